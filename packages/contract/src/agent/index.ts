@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { endpointsOf } from '../endpoint.ts'
+import { lineOfText, ROUTER_NAME } from '../fields.ts'
+
+const { post } = endpointsOf('agent')
+
+export * from './protocol.ts'
+
+/** What a device says of itself; any of it may be unknown. */
+export const DeviceFacts = z.strictObject({
+  model: lineOfText(0, 64).optional(),
+  mac: lineOfText(0, 32).optional(),
+  os: lineOfText(0, 32).optional(),
+  version: lineOfText(0, 64).optional(),
+  sys_brand: lineOfText(0, 64).optional(),
+  sys_model: lineOfText(0, 64).optional(),
+  sys_version: lineOfText(0, 64).optional(),
+})
+export type DeviceFacts = z.output<typeof DeviceFacts>
+
+const Credential = z.object({ router_name: z.string(), credential: z.string() })
+
+export const agentContract = {
+  device: {
+    activate: post('activate', {
+      access: 'public',
+      summary: '激活硬件成员',
+      rate: 'sign_in',
+      input: z.strictObject({
+        router_name: z.string().regex(ROUTER_NAME, 'format.device'),
+        activation_code: z.string().trim().min(1).max(64),
+        csr: z.string().max(8192).optional(),
+        device: DeviceFacts.default({}),
+      }),
+      output: Credential,
+    }),
+    login: post('login', {
+      access: 'public',
+      summary: '软件成员登录',
+      rate: 'sign_in',
+      input: z.strictObject({ username: z.string().trim().min(1).max(64), password: z.string().min(1).max(64), device: DeviceFacts.default({}) }),
+      output: Credential,
+    }),
+  },
+}

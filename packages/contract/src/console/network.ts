@@ -1,0 +1,162 @@
+import { z } from 'zod'
+import { PageQuery } from '../endpoint.ts'
+import { Flag, NetworkName, NetworkNumber, RouterName, UnixTime } from '../fields.ts'
+import { get, list, post } from './api.ts'
+
+/** Derived (domain.md §3): 1 center–point, 2 point-to-point, 3 POP network. */
+export const networkTypes = [1, 2, 3] as const
+export const NetworkType = z.union([z.literal(1), z.literal(2), z.literal(3)])
+/** 1 basic, 2 standard: with a running `level_standard` service. */
+export const NetworkLevel = z.union([z.literal(1), z.literal(2)])
+export const MemberType = z.enum(['center', 'point'])
+export type MemberType = z.output<typeof MemberType>
+/** 1 hardware, 2 software. */
+export const RouterType = z.union([z.literal(1), z.literal(2)])
+export type RouterType = z.output<typeof RouterType>
+/** Dial mode: 1 center preferred, 2 center first, 3 POP first. */
+export const DialMode = z.union([z.literal(1), z.literal(2), z.literal(3)])
+export const NcpCiphers = z.enum(['default', 'sm'])
+/** Whether members run what they should: 下发中, 已生效, 失败. */
+export const RevisionState = z.enum(['pending', 'applied', 'failed'])
+export type RevisionState = z.output<typeof RevisionState>
+export const LinkKind = z.enum(['center', 'twin', 'pop', 'p2p'])
+
+/** Interconnect segments are this large and come from here unless edited (domain.md §3). */
+export const SEGMENT_POOL = { network: '10.128.0.0', mask: 9 } as const
+export const SEGMENT_MASK = 20
+/** The most that one create, edit or lists call may name. */
+export const MAX_MEMBERS_PER_CALL = 5000
+
+export const NetworkSummary = z.object({
+  network_number: z.string(),
+  network_name: z.string(),
+  network_type: NetworkType,
+  member_count: z.number().int(),
+  fr_name: z.string(),
+  network_status: Flag,
+  online_count: z.number().int(),
+  revision_state: RevisionState,
+})
+export type NetworkSummary = z.output<typeof NetworkSummary>
+
+export const NetworkConfig = z.object({
+  network_router_use: z.number().int(),
+  network_router_count: z.number().int(),
+  network_level: NetworkLevel,
+  network_center_count: z.number().int(),
+  dns_quantity: z.number().int(),
+})
+export type NetworkConfig = z.output<typeof NetworkConfig>
+
+export const Segment = z.object({ gateway: z.string(), mask: z.number().int() })
+export type Segment = z.output<typeof Segment>
+
+export const NetworkMember = z.object({
+  router_name: z.string(),
+  note: z.string(),
+  router_type: RouterType,
+  member_type: MemberType,
+  online: Flag,
+  online_status: Flag,
+  status: Flag,
+  version: z.string().nullable(),
+  os: z.string().nullable(),
+  revision_state: RevisionState,
+  gateway: z.object({ router: Segment, software: Segment }).nullable(),
+})
+export type NetworkMember = z.output<typeof NetworkMember>
+
+export const NetworkLink = z.object({
+  router_name: z.string(),
+  router_name_note: z.string(),
+  center_router_name: z.string(),
+  center_router_name_note: z.string(),
+  kind: LinkKind,
+  enable: Flag,
+  vpn_online: Flag,
+  vpn_ip: z.string().nullable(),
+  /** Seconds up. */
+  vpn_online_time: z.number().int().nullable(),
+})
+export type NetworkLink = z.output<typeof NetworkLink>
+
+export const NetworkInfo = z.object({
+  network_number: z.string(),
+  network_name: z.string(),
+  create_time: UnixTime,
+  network_type: NetworkType,
+  network_status: Flag,
+  network_level: NetworkLevel,
+  revision: z.number().int(),
+  revision_state: RevisionState,
+  ncp_ciphers: NcpCiphers,
+  mode: DialMode,
+  member: z.array(NetworkMember),
+  link: z.array(NetworkLink),
+})
+export type NetworkInfo = z.output<typeof NetworkInfo>
+
+export const NetworkState = z.object({
+  network_status: Flag,
+  revision: z.number().int(),
+  revision_state: RevisionState,
+  link: z.array(NetworkLink),
+  online: z.record(z.string(), Flag),
+})
+export type NetworkState = z.output<typeof NetworkState>
+
+const MemberNames = z.array(RouterName).max(MAX_MEMBERS_PER_CALL)
+const Builder = z.strictObject({ network_name: NetworkName, center: MemberNames, point: MemberNames })
+export type NetworkBuilder = z.output<typeof Builder>
+const One = z.strictObject({ network_number: NetworkNumber })
+
+export const network = {
+  config: get('network/config', { access: 'any', summary: '组网用量与上限', output: NetworkConfig }),
+  list: list('network/lists', {
+    access: 'any',
+    summary: '组网列表',
+    input: PageQuery.extend({ status: z.enum(['0', '1']).optional(), type: z.enum(['1', '2', '3']).optional() }),
+    row: NetworkSummary,
+  }),
+  select: get('network/select', {
+    access: 'any',
+    summary: '组网选项',
+    output: z.array(z.object({ network_number: z.string(), network_name: z.string() })),
+  }),
+  info: get('network/info', { access: 'any', summary: '组网详情', input: One, output: NetworkInfo }),
+  status: get('network/status', { access: 'any', summary: '组网状态', input: One, output: NetworkState }),
+  member: get('network/member', {
+    access: 'any',
+    summary: '组网成员',
+    input: One.extend({ member_type: MemberType.optional() }),
+    output: z.array(NetworkMember.pick({ router_name: true, note: true, router_type: true, member_type: true, online: true })),
+  }),
+  create: post('network/create', {
+    access: 'network.create',
+    summary: '创建组网',
+    input: Builder,
+    output: z.object({ network_number: z.string() }),
+    audit: 'network',
+    idempotent: true,
+  }),
+  edit: post('network/edit', {
+    access: 'network.edit',
+    summary: '管理成员',
+    input: Builder.extend({ network_number: NetworkNumber, revision: z.number().int().optional() }),
+    audit: 'network',
+  }),
+  delete: post('network/delete', { access: 'network.delete', summary: '删除组网', input: One, audit: 'network' }),
+  rename: post('network/name', { access: 'network.edit', summary: '重命名组网', input: One.extend({ network_name: NetworkName }), audit: 'network' }),
+  add_member: post('network/add_member', {
+    access: 'network.edit',
+    summary: '添加成员',
+    input: One.extend({ router_name: RouterName, member_type: MemberType }),
+    audit: 'network',
+  }),
+  remove_member: post('network/remove_member', {
+    access: 'network.edit',
+    summary: '移出成员',
+    input: One.extend({ router_name: RouterName }),
+    audit: 'network',
+  }),
+}

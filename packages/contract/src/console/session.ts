@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { ImageCode, Password, SignInName, UnixTime } from '../fields.ts'
+import { get, post, socket } from './api.ts'
+
+/** The picture's life in seconds. */
+export const CAPTCHA_SECONDS = 300
+/** Life of an access token, of an idle session, of any session, and of a login-link token, in seconds (security.md §2). */
+export const ACCESS_SECONDS = 1800
+export const IDLE_SECONDS = 7200
+export const ABSOLUTE_SECONDS = 43_200
+export const LINK_SECONDS = 3600
+/** A repeated refresh within so many seconds gets the same successor. */
+export const REFRESH_GRACE_SECONDS = 10
+/** Wrong passwords before a name and address are locked, and for how many seconds. */
+export const SIGN_IN_TRIES = 5
+export const SIGN_IN_LOCK_SECONDS = 900
+
+export const SessionUser = z.object({ username: z.string(), nickname: z.string(), ram: z.union([z.literal(0), z.literal(1)]), account_number: z.string() })
+export const Session = z.object({ access_token: z.string(), token_expire_time: z.number().int(), user: SessionUser })
+export type Session = z.output<typeof Session>
+
+const Credentials = z.strictObject({
+  username: SignInName,
+  password: Password,
+  code: ImageCode,
+  uniqid: z.string().min(1).max(64),
+})
+
+export const verify = {
+  code: get('verify/code', {
+    access: 'public',
+    summary: '图形验证码',
+    rate: 'captcha',
+    output: z.object({ content: z.string(), uniqid: z.string() }),
+  }),
+}
+
+export const login = {
+  authorization: post('login/authorization', { access: 'public', summary: '主账号登录', rate: 'sign_in', input: Credentials, output: Session, audit: 'session' }),
+  ram: post('login/ram', { access: 'public', summary: '子账号登录', rate: 'sign_in', input: Credentials, output: Session, audit: 'session' }),
+  refresh: post('login/refresh', {
+    access: 'refreshable',
+    summary: '续期登录',
+    output: z.object({ access_token: z.string(), token_expire_time: z.number().int(), session_expire_time: UnixTime }),
+  }),
+  socket_ticket: post('login/socket_ticket', { access: 'any', summary: 'WebSocket 一次性令牌', output: z.object({ ticket: z.string() }) }),
+  logout: post('login/logout', { access: 'any', summary: '退出登录', audit: 'session' }),
+}
+
+/** What an open console hears as it happens. `revision` and `member` name what to ask for again; `session` ends the session. */
+export const AccountEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('message') }),
+  z.object({ type: z.literal('ticket'), ticket_number: z.string() }),
+  z.object({ type: z.literal('revision'), network_number: z.string() }),
+  z.object({ type: z.literal('member'), router_names: z.array(z.string()) }),
+  z.object({ type: z.literal('session'), code: z.number().int() }),
+])
+export type AccountEvent = z.output<typeof AccountEvent>
+
+export const events = {
+  account: socket('account/events', {
+    access: 'any',
+    summary: '账号事件',
+    input: z.strictObject({ token: z.string().min(1).max(256) }),
+    output: AccountEvent,
+  }),
+}

@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import type { OperatorRight } from './ops/operator.ts'
+
+/** The three listeners, each with its own base path, tokens and audience. */
+export const doorBase = { console: '/api/v1', ops: '/ops/v1', agent: '/agent/v1' } as const
+export type Door = keyof typeof doorBase
+
+/** What a sub-account's role may grant; owners hold all. `view` of networks and members is granted to every role. */
+export const permissions = [
+  'member.create',
+  'member.edit',
+  'member.delete',
+  'network.create',
+  'network.edit',
+  'network.delete',
+  'monitor.view',
+  'monitor.create',
+  'monitor.edit',
+  'monitor.delete',
+] as const
+export type Permission = (typeof permissions)[number]
+
+/**
+ * Who may call an endpoint: `public` nobody in particular, `any` an owner or sub-account, `owner`, `sub_account`, a role's flag,
+ * `operator` any operator, an operator's right, or `refreshable`: the bearer of a token that may have run out.
+ */
+export type Access = 'public' | 'any' | 'owner' | 'sub_account' | 'refreshable' | Permission | 'operator' | OperatorRight
+
+/** How often a caller may call. The figures are in `rateLimits`. */
+export type RateClass = 'read' | 'write' | 'captcha' | 'sign_in' | 'code' | 'heavy'
+
+/**
+ * Calls per window of seconds. `durable` limits are counted in the database, per client address, and survive a restart;
+ * the others protect one instance from one caller and are counted in its memory.
+ */
+export const rateLimits: Record<RateClass, { calls: number; seconds: number; durable: boolean }> = {
+  read: { calls: 600, seconds: 60, durable: false },
+  write: { calls: 240, seconds: 60, durable: false },
+  captcha: { calls: 60, seconds: 60, durable: true },
+  sign_in: { calls: 30, seconds: 60, durable: true },
+  code: { calls: 10, seconds: 3600, durable: true },
+  heavy: { calls: 20, seconds: 60, durable: true },
+}
+
+/** The part of the account that an audited call changes; shown as the module of the operation log. */
+export const auditAreas = ['account', 'session', 'network', 'member', 'service', 'device', 'role', 'directory', 'monitor', 'ticket'] as const
+export type AuditArea = (typeof auditAreas)[number]
+
+/** How a body travels. `form` accepts JSON and `a[0][b]=c` alike; `multipart` is one file in the field that it names. */
+export type BodyKind = { kind: 'json' } | { kind: 'form' } | { kind: 'multipart'; field: string; max_bytes: number; types: readonly string[] }
+
+export interface Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
+  door: Door
+  method: 'GET' | 'POST' | 'WS'
+  path: string
+  access: Access
+  input: I
+  /** Of a `WS` endpoint: one message from the server. */
+  output: O
+  /** `data` and `count` on the wire, `{ rows, count }` in code. */
+  paged: boolean
+  body: BodyKind
+  rate: RateClass
+  /** Seconds after which the client gives up; null never (streams). */
+  timeout: number | null
+  /** The area under which it is audited; null changes nothing that is audited. */
+  audit: AuditArea | null
+  /** Accepts `Idempotency-Key`: a repeat within 24 h answers the first answer again. */
+  idempotent: boolean
+  /** One line for the API document. */
+  summary: string
+}
+
+export type InputOf<E extends Endpoint> = z.output<E['input']>
+export type SentBy<E extends Endpoint> = z.input<E['input']>
+export type OutputOf<E extends Endpoint> = z.output<E['output']>
+export type Group = Record<string, Endpoint>
+
+interface Spec<I extends z.ZodType, O extends z.ZodType> {
+  access: Access
+  summary: string
+  input?: I
+  output?: O
+  body?: BodyKind
+  rate?: RateClass
+  timeout?: number | null
+  audit?: AuditArea
+  idempotent?: boolean
+}
+
+/** The answer of a call that only does something. */
+export const nothing = z.null()
+/** The input of a call that needs none: `{}` or no body. */
+export const noInput = z.strictObject({})
+
+const DEFAULT_TIMEOUT = 10
+
+function endpoint<I extends z.ZodType, O extends z.ZodType>(
+  door: Door,
+  method: Endpoint['method'],
+  path: string,
+  { access, summary, ...spec }: Spec<I, O>,
+): Endpoint<I, O> {
+  return {
+    door,
+    method,
+    path,
+    access,
+    summary,
+    input: spec.input ?? (noInput as unknown as I),
+    output: spec.output ?? (nothing as unknown as O),
+    paged: false,
+    body: spec.body ?? { kind: 'json' },
+    rate: spec.rate ?? (method === 'POST' ? 'write' : 'read'),
+    timeout: spec.timeout === undefined ? DEFAULT_TIMEOUT : spec.timeout,
+    audit: spec.audit ?? null,
+    idempotent: spec.idempotent ?? false,
+  }
+}
+
+type NoInput = typeof noInput
+type Nothing = typeof nothing
+
+/** The constructors of one listener's endpoints. */
+export const endpointsOf = (door: Door) => ({
+  get: <O extends z.ZodType, I extends z.ZodType = NoInput>(path: string, spec: Spec<I, O> & { output: O }) =>
+    endpoint<I, O>(door, 'GET', path, spec),
+  post: <I extends z.ZodType = NoInput, O extends z.ZodType = Nothing>(path: string, spec: Spec<I, O>) => endpoint<I, O>(door, 'POST', path, spec),
+  list: <I extends z.ZodType, R extends z.ZodType>(path: string, { row, ...spec }: Omit<Spec<I, never>, 'output'> & { input: I; row: R }) => ({
+    ...endpoint<I, ReturnType<typeof pageOf<R>>>(door, 'GET', path, { ...spec, output: pageOf(row) }),
+    paged: true,
+  }),
+  socket: <I extends z.ZodType, O extends z.ZodType>(path: string, spec: Spec<I, O> & { input: I; output: O }) =>
+    endpoint<I, O>(door, 'WS', path, { timeout: null, ...spec }),
+})
+
+/** Rows of a list page. */
+export const PAGE_SIZE = 10
+export const MAX_PAGE_SIZE = 100
+export type PageOf<T> = { rows: T[]; count: number }
+const pageOf = <T extends z.ZodType>(row: T) => z.object({ rows: z.array(row), count: z.number().int() })
+
+/** What every list takes; numbers of a query arrive as text. */
+export const PageQuery = z.strictObject({
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(PAGE_SIZE),
+  search: z.string().trim().max(64).default(''),
+})
+export type PageQuery = z.output<typeof PageQuery>

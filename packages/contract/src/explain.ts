@@ -1,0 +1,90 @@
+import type { z } from 'zod'
+import { fieldLabels } from './labels.ts'
+import type { Language } from './refusals.ts'
+
+/** One problem of an input: the field's path and a sentence that names the field. */
+export interface FieldError {
+  field: string
+  msg: string
+}
+
+type Sentence = (field: string, ...args: string[]) => string
+/** Sentences that a schema may name as its message: `exactly.4` is `exactly` with the argument 4. */
+const sentences: Record<Language, Record<string, Sentence>> = {
+  'zh-CN': {
+    required: (f) => `${f}不能为空`,
+    exactly: (f, n) => `${f}长度必须为 ${n} 位`,
+    between: (f, min, max) => `${f}长度为 ${min}–${max} 位`,
+    atMost: (f, max) => `${f}不能超过 ${max} 个字符`,
+    control: (f) => `${f}不能包含换行或控制字符`,
+    format: (f) => `${f}格式不正确`,
+    choice: (f) => `请选择正确的${f}`,
+    username: (f) => `${f}为 6–18 位字母或数字`,
+    password: (f) => `${f}只能包含字母、数字和符号`,
+    number: (f) => `${f}必须是数字`,
+    atLeastNumber: (f, n) => `${f}不能小于 ${n}`,
+    atMostNumber: (f, n) => `${f}不能大于 ${n}`,
+    tooFew: (f, n) => `${f}至少需要 ${n} 项`,
+    tooMany: (f, n) => `${f}最多 ${n} 项`,
+    unknownField: (f) => `不支持的字段：${f}`,
+  },
+  en: {
+    required: (f) => `${f} cannot be empty`,
+    exactly: (f, n) => `${f} must have ${n} characters`,
+    between: (f, min, max) => `${f} must have ${min}–${max} characters`,
+    atMost: (f, max) => `${f} has at most ${max} characters`,
+    control: (f) => `${f} cannot contain line breaks or control characters`,
+    format: (f) => `${f} has a wrong format`,
+    choice: (f) => `Choose a valid ${f}`,
+    username: (f) => `${f} must be 6–18 letters or digits`,
+    password: (f) => `${f} may only contain letters, digits and symbols`,
+    number: (f) => `${f} must be a number`,
+    atLeastNumber: (f, n) => `${f} must be at least ${n}`,
+    atMostNumber: (f, n) => `${f} must be at most ${n}`,
+    tooFew: (f, n) => `${f} needs at least ${n}`,
+    tooMany: (f, n) => `${f} takes at most ${n}`,
+    unknownField: (f) => `Unknown field: ${f}`,
+  },
+}
+
+/** The label of the innermost named part of a path: `center.0` reads as that of `center`. */
+function labelOf(path: readonly PropertyKey[], language: Language, given?: string): string {
+  if (given) return given
+  const name = [...path].reverse().find((part) => typeof part === 'string')
+  if (name === undefined) return language === 'en' ? 'Input' : '内容'
+  return fieldLabels[name as string]?.[language] ?? String(name)
+}
+
+function sentenceOf(issue: z.core.$ZodIssue): [key: string, ...args: string[]] {
+  if ('message' in issue && issue.message in { ...sentences.en }) return [issue.message]
+  const [key = '', ...args] = issue.message.split('.')
+  if (key in sentences.en && args.length > 0) return [key, ...args]
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined || issue.input === null ? ['required'] : issue.expected === 'number' || issue.expected === 'int' ? ['number'] : ['format']
+    case 'too_small':
+      if (issue.origin === 'string') return Number(issue.minimum) <= 1 ? ['required'] : ['format']
+      return issue.origin === 'array' ? ['tooFew', String(issue.minimum)] : ['atLeastNumber', String(issue.minimum)]
+    case 'too_big':
+      if (issue.origin === 'string') return ['atMost', String(issue.maximum)]
+      return issue.origin === 'array' ? ['tooMany', String(issue.maximum)] : ['atMostNumber', String(issue.maximum)]
+    case 'invalid_value':
+    case 'invalid_union':
+      return issue.input === undefined ? ['required'] : ['choice']
+    default:
+      return ['format']
+  }
+}
+
+/**
+ * Says what is wrong with an input, field by field, in the order of the schema.
+ * @param label names the field in place of the dictionary, for a form whose label differs
+ */
+export function explain(error: { issues: readonly z.core.$ZodIssue[] }, language: Language, label?: string): FieldError[] {
+  return error.issues.flatMap((issue) => {
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((key) => ({ field: [...issue.path, key].join('.'), msg: sentences[language].unknownField!(key.slice(0, 64)) }))
+    const [key, ...args] = sentenceOf(issue)
+    return [{ field: issue.path.join('.'), msg: sentences[language][key]!(labelOf(issue.path, language, label), ...args) }]
+  })
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+
+/** A thing of one account that a call may name. The server resolves every one inside the caller's account before the handler runs. */
+export type IdentifierKind = 'network' | 'member'
+
+interface IdentifierMeta {
+  identifier?: IdentifierKind
+}
+
+/**
+ * The name of an existing thing, inside the caller's account. The server finds these fields in the input's schema, so an
+ * endpoint cannot take an identifier and forget to say so.
+ */
+const identifier = (kind: IdentifierKind, pattern: RegExp, max: number) =>
+  z
+    .string()
+    .min(1)
+    .max(max)
+    .regex(pattern, `format.${kind}`)
+    .meta({ identifier: kind } satisfies IdentifierMeta)
+
+export const NETWORK_NUMBER = /^\d{10}$/
+/** A hardware member's serial number, or a software member's `username@sign`. */
+export const ROUTER_NAME = /^[A-Za-z0-9][A-Za-z0-9_.@-]{1,63}$/
+
+export const NetworkNumber = identifier('network', NETWORK_NUMBER, 10)
+export const RouterName = identifier('member', ROUTER_NAME, 64)
+
+/** Which identifier a schema stands for, if any. */
+export const identifierOf = (schema: z.ZodType): IdentifierKind | undefined => (schema.meta() as IdentifierMeta | undefined)?.identifier
+
+/** A flag on the wire (specification: flag values are 1/0). */
+export const Flag = z.union([z.literal(0), z.literal(1)])
+export type Flag = z.output<typeof Flag>
+
+/** Whole Unix seconds. */
+export const UnixTime = z.number().int()
+
+const counted = (text: string) => [...text].length
+
+/** Text without control characters or line breaks, counted in characters rather than UTF-16 units. */
+export const lineOfText = (min: number, max: number) =>
+  z
+    .string()
+    .trim()
+    .refine((text) => counted(text) >= min, { error: min === 1 ? 'required' : `between.${min}.${max}`, abort: true })
+    .refine((text) => counted(text) <= max, { error: min > 1 ? `between.${min}.${max}` : `atMost.${max}` })
+    .refine((text) => !/\p{Cc}/u.test(text), { error: 'control' })
+
+export const NETWORK_NAME_MAX = 24
+export const POP_NETWORK_NAME_MAX = 32
+/** 1–24 characters; the server allows 32 where a POP resource is attached (domain.md §3). */
+export const NetworkName = lineOfText(1, POP_NETWORK_NAME_MAX)
+export const NOTE_MAX = 24
+export const Note = lineOfText(0, NOTE_MAX)
+
+/** 6–18 printable ASCII characters (specification 1 §5). */
+export const Password = z.string().min(6, 'between.6.18').max(18, 'between.6.18').regex(/^[\x21-\x7e]+$/, 'password.characters')
+/** 6–18 letters and digits. */
+export const Username = z.string().trim().regex(/^[A-Za-z0-9]{6,18}$/, 'username')
+
+/** What may be typed as a sign-in name: a username, phone, e-mail, or `name@account_number`. */
+export const SignInName = z.string().trim().min(1, 'required').max(64)
+/** Typed from the picture: four characters, any case. */
+export const ImageCode = z.string().trim().min(1, 'required').length(4, 'exactly.4')
+
+export const AccountNumber = z.string().regex(/^\d{8}$/, 'format.account')

@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { endpointsOf, PageQuery } from '../endpoint.ts'
+import { AccountNumber, Flag, lineOfText, ROUTER_NAME, UnixTime } from '../fields.ts'
+import { ServiceCode } from '../services.ts'
+import { operatorRoles } from './operator.ts'
+
+const { get, post, list } = endpointsOf('ops')
+
+export * from './operator.ts'
+
+/** Life of an operator's token in seconds. */
+export const OPERATOR_SECONDS = 28_800
+
+export const Operator = z.object({ username: z.string(), role: z.enum(operatorRoles) })
+export type Operator = z.output<typeof Operator>
+
+const Id = z.string().regex(/^\d{1,18}$/, 'format.id')
+const Reason = lineOfText(1, 200)
+/** A device's name as the operator knows it: not resolved inside one account. */
+const DeviceName = z.string().regex(ROUTER_NAME, 'format.device')
+const OneAccount = z.strictObject({ account_number: AccountNumber })
+
+export const Service = z.object({
+  id: z.string(),
+  account_number: z.string(),
+  service_code: ServiceCode,
+  service_name: z.string(),
+  quantity: z.number().int(),
+  start_time: UnixTime,
+  expired_time: UnixTime.nullable(),
+})
+export type Service = z.output<typeof Service>
+
+export const AccountLimits = z.object({
+  network_router_use: z.number().int(),
+  network_router_count: z.number().int(),
+  network_level: z.number().int(),
+  network_center_count: z.number().int(),
+  dns_quantity: z.number().int(),
+  software: z.number().int(),
+  software_max: z.number().int(),
+  sub_accounts: z.number().int(),
+  sub_accounts_max: z.number().int(),
+  quagga: Flag,
+  quagga_advanced: Flag,
+  default_route: Flag,
+})
+
+const AccountRow = z.object({
+  account_number: z.string(),
+  username: z.string(),
+  nickname: z.string(),
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+  status: Flag,
+  create_time: UnixTime,
+})
+
+export const deviceKinds = ['router', 'saas'] as const
+export const deviceStates = ['stock', 'assigned', 'activated'] as const
+export const Device = z.object({
+  router_name: z.string(),
+  router_model: z.string(),
+  router_mac: z.string().nullable(),
+  kind: z.enum(deviceKinds),
+  account_number: z.string().nullable(),
+  state: z.enum(deviceStates),
+  bandwidth: z.number().int().nullable(),
+  expire_date: UnixTime.nullable(),
+  create_time: UnixTime,
+})
+export type Device = z.output<typeof Device>
+
+export const opsContract = {
+  session: {
+    login: post('login', {
+      access: 'public',
+      summary: '运营人员登录',
+      rate: 'sign_in',
+      input: z.strictObject({ username: z.string().trim().min(1).max(64), password: z.string().min(1).max(128) }),
+      output: z.object({ access_token: z.string(), token_expire_time: z.number().int(), operator: Operator }),
+      audit: 'session',
+    }),
+    logout: post('logout', { access: 'operator', summary: '退出登录', audit: 'session' }),
+  },
+  accounts: {
+    list: list('accounts/lists', { access: 'operator', summary: '账号列表', input: PageQuery, row: AccountRow }),
+    info: get('accounts/info', {
+      access: 'operator',
+      summary: '账号详情',
+      input: OneAccount,
+      output: AccountRow.extend({ limits: AccountLimits, services: z.array(Service) }),
+    }),
+    disable: post('accounts/disable', { access: 'ops.accounts.admin', summary: '停用账号', input: OneAccount.extend({ reason: Reason }), audit: 'account' }),
+    enable: post('accounts/enable', { access: 'ops.accounts.admin', summary: '启用账号', input: OneAccount.extend({ reason: Reason }), audit: 'account' }),
+    login_link: post('accounts/login_link', {
+      access: 'ops.accounts.admin',
+      summary: '生成授权登录链接',
+      input: OneAccount.extend({ reason: Reason }),
+      output: z.object({ url: z.string() }),
+      audit: 'account',
+    }),
+  },
+  services: {
+    catalogue: get('services/catalogue', {
+      access: 'operator',
+      summary: '服务目录',
+      output: z.array(z.object({ service_code: ServiceCode, service_name: z.string(), unit: z.string(), grantable: Flag })),
+    }),
+    expiring: list('services/expiring', {
+      access: 'operator',
+      summary: '即将到期的服务',
+      input: PageQuery.omit({ search: true }).extend({ days: z.coerce.number().int().min(1).max(366).default(30) }),
+      row: Service,
+    }),
+    grant: post('services/grant', {
+      access: 'ops.services',
+      summary: '开通服务',
+      input: OneAccount.extend({
+        service_code: ServiceCode,
+        quantity: z.number().int().min(1).max(1_000_000),
+        start_time: UnixTime,
+        expired_time: UnixTime.nullable().default(null),
+      }),
+      output: z.object({ id: z.string() }),
+      audit: 'service',
+      idempotent: true,
+    }),
+    renew: post('services/renew', { access: 'ops.services', summary: '续期服务', input: z.strictObject({ id: Id, expired_time: UnixTime }), audit: 'service' }),
+    revoke: post('services/revoke', { access: 'ops.services', summary: '终止服务', input: z.strictObject({ id: Id }), audit: 'service' }),
+  },
+  devices: {
+    list: list('devices/lists', { access: 'operator', summary: '设备列表', input: PageQuery.extend({ kind: z.enum(deviceKinds).optional() }), row: Device }),
+    register: post('devices/register', {
+      access: 'ops.devices',
+      summary: '登记设备',
+      input: z.strictObject({
+        router_name: DeviceName,
+        router_model: lineOfText(1, 64),
+        router_mac: z.string().regex(/^([0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}$/, 'format.mac').nullable().default(null),
+        kind: z.enum(deviceKinds),
+        bandwidth: z.number().int().min(1).max(100_000).nullable().default(null),
+        expire_date: UnixTime.nullable().default(null),
+      }),
+      output: z.object({ activation_code: z.string() }),
+      audit: 'device',
+    }),
+    assign: post('devices/assign', { access: 'ops.devices', summary: '分配设备', input: OneAccount.extend({ router_name: DeviceName }), audit: 'device' }),
+    release: post('devices/release', { access: 'ops.devices', summary: '收回设备', input: z.strictObject({ router_name: DeviceName }), output: z.object({ activation_code: z.string() }), audit: 'device' }),
+  },
+}

@@ -1,0 +1,88 @@
+/** What the client does with a refusal beyond reading it (screens.md §0.6). */
+export type Reaction = 'toast' | 'silent' | 'back' | 'refresh' | 'end_session'
+
+const refusal = <const Zh extends string>(code: number, zh: Zh, en: string, reaction?: Reaction) => ({
+  code,
+  'zh-CN': zh,
+  en,
+  reaction: reaction ?? ((code === 204 ? 'back' : code === 423 ? 'silent' : code === 2002 ? 'refresh' : code >= 2000 ? 'end_session' : 'toast') as Reaction),
+})
+
+/** Every refusal the product can give, named once: wire code (domain.md §8), both texts, the client's reaction. `{x}` is a parameter. */
+export const refusals = {
+  // the door
+  tokenUnknown: refusal(2001, '登录已过期，请重新登录', 'Please sign in again'),
+  accessExpired: refusal(2002, '登录已过期，请重新登录', 'Your session has run out, please sign in again'),
+  sessionRevoked: refusal(2003, '登录已失效，请重新登录', 'This session was ended, please sign in again'),
+  accountDisabledInSession: refusal(2004, '账号已停用，请联系管理员', 'This account has been disabled'),
+  notPermitted: refusal(403, '没有操作权限，请联系主账号管理员开通', 'You are not permitted to do this; ask the account owner'),
+  linkSessionLimited: refusal(403, '通过授权链接登录时不能修改登录凭据', 'A session from a login link cannot change credentials'),
+  pathUnknown: refusal(404, '请求的地址不存在', 'No such path'),
+  methodUnknown: refusal(405, '请求的方法不支持', 'Method not allowed'),
+  bodyTooLarge: refusal(413, '提交的内容超过大小限制', 'The body is too large'),
+  contentTypeUnknown: refusal(415, '提交的内容类型不支持', 'Unsupported content type'),
+  changedElsewhere: refusal(409, '内容已被他人修改，请刷新后重试', 'Someone else changed this; reload and try again'),
+  invalidInput: refusal(422, '提交的内容有误', 'The input is wrong'),
+  idempotencyKeyReused: refusal(422, '同一个幂等键不能用于不同的请求', 'This idempotency key was used for another request'),
+  tooManyTries: refusal(429, '操作过于频繁，请在 {seconds} 秒后重试', 'Too many tries; try again in {seconds} s'),
+  ours: refusal(500, '系统异常，请稍后再试，错误编号 {id}', 'Something went wrong on our side; reference {id}'),
+  unavailable: refusal(503, '服务暂时不可用，请稍后再试，错误编号 {id}', 'Temporarily unavailable; reference {id}'),
+
+  // signing in
+  captchaWrong: refusal(422, '图形验证码错误或已过期', 'The image code is wrong or has expired'),
+  wrongCredentials: refusal(401, '用户名或密码错误', 'Wrong name or password'),
+  signInLocked: refusal(429, '密码错误次数过多，请在 {seconds} 秒后重试', 'Too many wrong passwords; try again in {seconds} s'),
+  accountDisabled: refusal(403, '账号已停用，请联系客服', 'This account is disabled; please contact support'),
+  subAccountDisabled: refusal(403, '子账号已停用，请联系主账号管理员', 'This sub-account is disabled; ask the account owner'),
+  nameTaken: refusal(422, '用户名已被使用', 'This name is taken'),
+
+  // networks
+  networkNotFound: refusal(204, '组网不存在', 'No such network'),
+  networkNameTaken: refusal(422, '组网名称已存在', 'A network of this name exists'),
+  networkNameTooLong: refusal(422, '组网名称不能超过 {max} 个字符', 'A network name has at most {max} characters'),
+  networkUnusable: refusal(403, '组网不可用：已组网成员数超过可用成员数，请续费或移出多余成员', 'This network is unusable: renew or remove members'),
+  networkNeedsMember: refusal(422, '请至少添加一个成员', 'Add at least one member'),
+  centerLimit: refusal(403, '中心最多支持 {n} 个', 'At most {n} hubs are supported'),
+  softwareNeverCenter: refusal(422, '软件成员不能作为中心', 'A software member cannot be a hub'),
+  memberLimit: refusal(403, '成员数量已达上限（{used} / {count}），暂不支持升级', 'The member limit is reached ({used} of {count})'),
+  memberTwice: refusal(422, '成员 {name} 重复', 'Member {name} is named twice'),
+  memberAlreadyIn: refusal(422, '成员 {name} 已在该组网中', 'Member {name} is already in this network'),
+  memberNotInNetwork: refusal(204, '成员不在该组网中', 'This member is not in the network'),
+  lastCenterNeeded: refusal(403, '组网「{network}」仍有分支，不能移出最后一个中心', 'Network “{network}” still has branches; its last hub cannot be removed'),
+  centerReplaced: refusal(422, '中心与分支不能是同一个成员：{name}', 'A member cannot be hub and branch at once: {name}'),
+  segmentsExhausted: refusal(403, '没有可分配的互联网段，请联系客服', 'No interconnect segment is left; please contact support'),
+  segmentFull: refusal(403, '互联网段 {segment} 地址已用完，可扩大掩码至 /16', 'Interconnect segment {segment} is full; it can be widened to /16'),
+
+  // members
+  memberNotFound: refusal(204, '成员不存在', 'No such member'),
+  softwareMemberLimit: refusal(403, '软件成员数量不能超过 {max}，剩余 {surplus}', 'At most {max} software members; {surplus} left'),
+  memberDisabled: refusal(403, '成员 {name} 已停用', 'Member {name} is disabled'),
+
+  // operators
+  accountNotFound: refusal(204, '账号不存在', 'No such account'),
+  serviceNotFound: refusal(204, '服务不存在', 'No such service'),
+  deviceNotFound: refusal(204, '设备不存在', 'No such device'),
+  deviceRegistered: refusal(422, '设备 {name} 已登记', 'Device {name} is registered already'),
+  deviceAssigned: refusal(403, '设备 {name} 已分配给账号', 'Device {name} belongs to an account'),
+  deviceNotAssigned: refusal(403, '设备 {name} 未分配', 'Device {name} belongs to no account'),
+  serviceByDeviceOnly: refusal(422, 'SaaS 服务随设备分配产生，不能单独开通', 'This service comes with its device'),
+  serviceEndsBeforeStart: refusal(422, '到期时间必须晚于开始时间', 'A service must end after it starts'),
+
+  // devices
+  activationRefused: refusal(401, '设备名称或激活码错误，或设备已激活', 'Wrong device or activation code, or activated already'),
+  credentialUnknown: refusal(2001, '设备凭据无效', 'Unknown device credential'),
+} as const
+
+export type RefusalName = keyof typeof refusals
+type ParamNames<T extends string> = T extends `${string}{${infer P}}${infer Rest}` ? P | ParamNames<Rest> : never
+/** The values that a refusal's sentence needs; none for most. */
+export type RefusalParams<N extends RefusalName> = [ParamNames<(typeof refusals)[N]['zh-CN']>] extends [never]
+  ? undefined
+  : Record<ParamNames<(typeof refusals)[N]['zh-CN']>, string | number>
+
+export const languages = ['zh-CN', 'en'] as const
+export type Language = (typeof languages)[number]
+
+/** A refusal's sentence in one language. */
+export const refusalText = (name: RefusalName, params: Record<string, string | number> | undefined, language: Language): string =>
+  refusals[name][language].replace(/\{(\w+)\}/g, (_, key: string) => String(params?.[key] ?? ''))
