@@ -43,11 +43,25 @@ export const rateLimits: Record<RateClass, { calls: number; seconds: number; dur
 }
 
 /** The part of the account that an audited call changes; shown as the module of the operation log. */
-export const auditAreas = ['account', 'session', 'network', 'member', 'service', 'device', 'role', 'directory', 'monitor', 'ticket'] as const
+export const auditAreas = [
+  'account',
+  'session',
+  'network',
+  'member',
+  'service',
+  'device',
+  'role',
+  'directory',
+  'monitor',
+  'ticket',
+] as const
 export type AuditArea = (typeof auditAreas)[number]
 
 /** How a body travels. `form` accepts JSON and `a[0][b]=c` alike; `multipart` is one file in the field that it names. */
-export type BodyKind = { kind: 'json' } | { kind: 'form' } | { kind: 'multipart'; field: string; max_bytes: number; types: readonly string[] }
+export type BodyKind =
+  | { kind: 'json' }
+  | { kind: 'form' }
+  | { kind: 'multipart'; field: string; max_bytes: number; types: readonly string[] }
 
 export interface Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
   door: Door
@@ -125,8 +139,12 @@ type Nothing = typeof nothing
 export const endpointsOf = (door: Door) => ({
   get: <O extends z.ZodType, I extends z.ZodType = NoInput>(path: string, spec: Spec<I, O> & { output: O }) =>
     endpoint<I, O>(door, 'GET', path, spec),
-  post: <I extends z.ZodType = NoInput, O extends z.ZodType = Nothing>(path: string, spec: Spec<I, O>) => endpoint<I, O>(door, 'POST', path, spec),
-  list: <I extends z.ZodType, R extends z.ZodType>(path: string, { row, ...spec }: Omit<Spec<I, never>, 'output'> & { input: I; row: R }) => ({
+  post: <I extends z.ZodType = NoInput, O extends z.ZodType = Nothing>(path: string, spec: Spec<I, O>) =>
+    endpoint<I, O>(door, 'POST', path, spec),
+  list: <I extends z.ZodType, R extends z.ZodType>(
+    path: string,
+    { row, ...spec }: Omit<Spec<I, never>, 'output'> & { input: I; row: R },
+  ) => ({
     ...endpoint<I, ReturnType<typeof pageOf<R>>>(door, 'GET', path, { ...spec, output: pageOf(row) }),
     paged: true,
   }),

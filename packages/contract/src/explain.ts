@@ -61,7 +61,11 @@ function sentenceOf(issue: z.core.$ZodIssue): [key: string, ...args: string[]] {
   if (key in sentences.en && args.length > 0) return [key, ...args]
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined || issue.input === null ? ['required'] : issue.expected === 'number' || issue.expected === 'int' ? ['number'] : ['format']
+      return issue.input === undefined || issue.input === null
+        ? ['required']
+        : issue.expected === 'number' || issue.expected === 'int'
+          ? ['number']
+          : ['format']
     case 'too_small':
       if (issue.origin === 'string') return Number(issue.minimum) <= 1 ? ['required'] : ['format']
       return issue.origin === 'array' ? ['tooFew', String(issue.minimum)] : ['atLeastNumber', String(issue.minimum)]

@@ -55,9 +55,16 @@ export const NOTE_MAX = 24
 export const Note = lineOfText(0, NOTE_MAX)
 
 /** 6–18 printable ASCII characters (specification 1 §5). */
-export const Password = z.string().min(6, 'between.6.18').max(18, 'between.6.18').regex(/^[\x21-\x7e]+$/, 'password.characters')
+export const Password = z
+  .string()
+  .min(6, 'between.6.18')
+  .max(18, 'between.6.18')
+  .regex(/^[\x21-\x7e]+$/, 'password.characters')
 /** 6–18 letters and digits. */
-export const Username = z.string().trim().regex(/^[A-Za-z0-9]{6,18}$/, 'username')
+export const Username = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z0-9]{6,18}$/, 'username')
 
 /** What may be typed as a sign-in name: a username, phone, e-mail, or `name@account_number`. */
 export const SignInName = z.string().trim().min(1, 'required').max(64)

@@ -5,7 +5,9 @@ const refusal = <const Zh extends string>(code: number, zh: Zh, en: string, reac
   code,
   'zh-CN': zh,
   en,
-  reaction: reaction ?? ((code === 204 ? 'back' : code === 423 ? 'silent' : code === 2002 ? 'refresh' : code >= 2000 ? 'end_session' : 'toast') as Reaction),
+  reaction:
+    reaction ??
+    ((code === 204 ? 'back' : code === 423 ? 'silent' : code === 2002 ? 'refresh' : code >= 2000 ? 'end_session' : 'toast') as Reaction),
 })
 
 /** Every refusal the product can give, named once: wire code (domain.md §8), both texts, the client's reaction. `{x}` is a parameter. */
@@ -40,7 +42,11 @@ export const refusals = {
   networkNotFound: refusal(204, '组网不存在', 'No such network'),
   networkNameTaken: refusal(422, '组网名称已存在', 'A network of this name exists'),
   networkNameTooLong: refusal(422, '组网名称不能超过 {max} 个字符', 'A network name has at most {max} characters'),
-  networkUnusable: refusal(403, '组网不可用：已组网成员数超过可用成员数，请续费或移出多余成员', 'This network is unusable: renew or remove members'),
+  networkUnusable: refusal(
+    403,
+    '组网不可用：已组网成员数超过可用成员数，请续费或移出多余成员',
+    'This network is unusable: renew or remove members',
+  ),
   networkNeedsMember: refusal(422, '请至少添加一个成员', 'Add at least one member'),
   centerLimit: refusal(403, '中心最多支持 {n} 个', 'At most {n} hubs are supported'),
   softwareNeverCenter: refusal(422, '软件成员不能作为中心', 'A software member cannot be a hub'),
@@ -48,10 +54,18 @@ export const refusals = {
   memberTwice: refusal(422, '成员 {name} 重复', 'Member {name} is named twice'),
   memberAlreadyIn: refusal(422, '成员 {name} 已在该组网中', 'Member {name} is already in this network'),
   memberNotInNetwork: refusal(204, '成员不在该组网中', 'This member is not in the network'),
-  lastCenterNeeded: refusal(403, '组网「{network}」仍有分支，不能移出最后一个中心', 'Network “{network}” still has branches; its last hub cannot be removed'),
+  lastCenterNeeded: refusal(
+    403,
+    '组网「{network}」仍有分支，不能移出最后一个中心',
+    'Network “{network}” still has branches; its last hub cannot be removed',
+  ),
   centerReplaced: refusal(422, '中心与分支不能是同一个成员：{name}', 'A member cannot be hub and branch at once: {name}'),
   segmentsExhausted: refusal(403, '没有可分配的互联网段，请联系客服', 'No interconnect segment is left; please contact support'),
-  segmentFull: refusal(403, '互联网段 {segment} 地址已用完，可扩大掩码至 /16', 'Interconnect segment {segment} is full; it can be widened to /16'),
+  segmentFull: refusal(
+    403,
+    '互联网段 {segment} 地址已用完，可扩大掩码至 /16',
+    'Interconnect segment {segment} is full; it can be widened to /16',
+  ),
 
   // members
   memberNotFound: refusal(204, '成员不存在', 'No such member'),

@@ -18,7 +18,12 @@ export type ServiceCode = keyof typeof serviceCatalogue
 export const ServiceCode = z.enum(Object.keys(serviceCatalogue) as [ServiceCode, ...ServiceCode[]])
 
 /** What every new account gets, without expiry; `dns` counts beyond the default of two. */
-export const freeGrant: Partial<Record<ServiceCode, number>> = { network_member: 10, software_member: 10, network_center: 1, sub_account: 3 }
+export const freeGrant: Partial<Record<ServiceCode, number>> = {
+  network_member: 10,
+  software_member: 10,
+  network_center: 1,
+  sub_account: 3,
+}
 export const DEFAULT_DNS = 2
 /** Services that only come into being with something else: a device, a work order. */
 export const derivedServices: readonly ServiceCode[] = ['saas', 'pop']

@@ -38,7 +38,11 @@ export const agentContract = {
       access: 'public',
       summary: '软件成员登录',
       rate: 'sign_in',
-      input: z.strictObject({ username: z.string().trim().min(1).max(64), password: z.string().min(1).max(64), device: DeviceFacts.default({}) }),
+      input: z.strictObject({
+        username: z.string().trim().min(1).max(64),
+        password: z.string().min(1).max(64),
+        device: DeviceFacts.default({}),
+      }),
       output: Credential,
     }),
   },

@@ -28,7 +28,12 @@ export const AppliedConfig = z.object({ revision: Revision, hash: Hash })
 export type AppliedConfig = z.output<typeof AppliedConfig>
 
 export const opKinds = ['kill_user', 'resend_config', 'respawn', 'drain', 'diagnose'] as const
-const OpResult = z.object({ op_id: z.string().max(64), ok: z.boolean(), error: z.string().max(500).nullable(), data: z.unknown().optional() })
+const OpResult = z.object({
+  op_id: z.string().max(64),
+  ok: z.boolean(),
+  error: z.string().max(500).nullable(),
+  data: z.unknown().optional(),
+})
 
 export const NetworkInterface = z.object({
   interface: z.string().max(32),
@@ -55,7 +60,12 @@ export const AgentEvent = z.object({
 export type AgentEvent = z.output<typeof AgentEvent>
 
 /** One interface's bytes within one minute; `time` is the minute's start. */
-export const TrafficMinute = z.object({ interface: z.string().max(32), time: z.number().int(), down: z.number().int().min(0), upload: z.number().int().min(0) })
+export const TrafficMinute = z.object({
+  interface: z.string().max(32),
+  time: z.number().int(),
+  down: z.number().int().min(0),
+  upload: z.number().int().min(0),
+})
 export type TrafficMinute = z.output<typeof TrafficMinute>
 
 /** What an agent may say. */
@@ -96,7 +106,13 @@ export type AgentMessage = z.output<typeof AgentMessage>
 
 /** What the controller may say. */
 export const ControllerMessage = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('welcome'), session_id: z.string(), capabilities: z.number().int(), desired: AppliedConfig.nullable(), heartbeat: z.number().int() }),
+  z.object({
+    type: z.literal('welcome'),
+    session_id: z.string(),
+    capabilities: z.number().int(),
+    desired: AppliedConfig.nullable(),
+    heartbeat: z.number().int(),
+  }),
   z.object({ type: z.literal('heartbeat') }),
   z.object({
     type: z.literal('config.offer'),

@@ -51,7 +51,13 @@ export const account = {
   }),
 }
 
-export const Announcement = z.object({ id: z.string(), title: z.string(), tag: z.string(), release_time: UnixTime, link: z.string().nullable() })
+export const Announcement = z.object({
+  id: z.string(),
+  title: z.string(),
+  tag: z.string(),
+  release_time: UnixTime,
+  link: z.string().nullable(),
+})
 export type Announcement = z.output<typeof Announcement>
 
 export const announcements = {

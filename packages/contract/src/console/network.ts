@@ -146,7 +146,12 @@ export const network = {
     audit: 'network',
   }),
   delete: post('network/delete', { access: 'network.delete', summary: '删除组网', input: One, audit: 'network' }),
-  rename: post('network/name', { access: 'network.edit', summary: '重命名组网', input: One.extend({ network_name: NetworkName }), audit: 'network' }),
+  rename: post('network/name', {
+    access: 'network.edit',
+    summary: '重命名组网',
+    input: One.extend({ network_name: NetworkName }),
+    audit: 'network',
+  }),
   add_member: post('network/add_member', {
     access: 'network.edit',
     summary: '添加成员',

@@ -15,7 +15,12 @@ export const REFRESH_GRACE_SECONDS = 10
 export const SIGN_IN_TRIES = 5
 export const SIGN_IN_LOCK_SECONDS = 900
 
-export const SessionUser = z.object({ username: z.string(), nickname: z.string(), ram: z.union([z.literal(0), z.literal(1)]), account_number: z.string() })
+export const SessionUser = z.object({
+  username: z.string(),
+  nickname: z.string(),
+  ram: z.union([z.literal(0), z.literal(1)]),
+  account_number: z.string(),
+})
 export const Session = z.object({ access_token: z.string(), token_expire_time: z.number().int(), user: SessionUser })
 export type Session = z.output<typeof Session>
 
@@ -36,8 +41,22 @@ export const verify = {
 }
 
 export const login = {
-  authorization: post('login/authorization', { access: 'public', summary: '主账号登录', rate: 'sign_in', input: Credentials, output: Session, audit: 'session' }),
-  ram: post('login/ram', { access: 'public', summary: '子账号登录', rate: 'sign_in', input: Credentials, output: Session, audit: 'session' }),
+  authorization: post('login/authorization', {
+    access: 'public',
+    summary: '主账号登录',
+    rate: 'sign_in',
+    input: Credentials,
+    output: Session,
+    audit: 'session',
+  }),
+  ram: post('login/ram', {
+    access: 'public',
+    summary: '子账号登录',
+    rate: 'sign_in',
+    input: Credentials,
+    output: Session,
+    audit: 'session',
+  }),
   refresh: post('login/refresh', {
     access: 'refreshable',
     summary: '续期登录',

@@ -91,8 +91,18 @@ export const opsContract = {
       input: OneAccount,
       output: AccountRow.extend({ limits: AccountLimits, services: z.array(Service) }),
     }),
-    disable: post('accounts/disable', { access: 'ops.accounts.admin', summary: '停用账号', input: OneAccount.extend({ reason: Reason }), audit: 'account' }),
-    enable: post('accounts/enable', { access: 'ops.accounts.admin', summary: '启用账号', input: OneAccount.extend({ reason: Reason }), audit: 'account' }),
+    disable: post('accounts/disable', {
+      access: 'ops.accounts.admin',
+      summary: '停用账号',
+      input: OneAccount.extend({ reason: Reason }),
+      audit: 'account',
+    }),
+    enable: post('accounts/enable', {
+      access: 'ops.accounts.admin',
+      summary: '启用账号',
+      input: OneAccount.extend({ reason: Reason }),
+      audit: 'account',
+    }),
     login_link: post('accounts/login_link', {
       access: 'ops.accounts.admin',
       summary: '生成授权登录链接',
@@ -126,18 +136,32 @@ export const opsContract = {
       audit: 'service',
       idempotent: true,
     }),
-    renew: post('services/renew', { access: 'ops.services', summary: '续期服务', input: z.strictObject({ id: Id, expired_time: UnixTime }), audit: 'service' }),
+    renew: post('services/renew', {
+      access: 'ops.services',
+      summary: '续期服务',
+      input: z.strictObject({ id: Id, expired_time: UnixTime }),
+      audit: 'service',
+    }),
     revoke: post('services/revoke', { access: 'ops.services', summary: '终止服务', input: z.strictObject({ id: Id }), audit: 'service' }),
   },
   devices: {
-    list: list('devices/lists', { access: 'operator', summary: '设备列表', input: PageQuery.extend({ kind: z.enum(deviceKinds).optional() }), row: Device }),
+    list: list('devices/lists', {
+      access: 'operator',
+      summary: '设备列表',
+      input: PageQuery.extend({ kind: z.enum(deviceKinds).optional() }),
+      row: Device,
+    }),
     register: post('devices/register', {
       access: 'ops.devices',
       summary: '登记设备',
       input: z.strictObject({
         router_name: DeviceName,
         router_model: lineOfText(1, 64),
-        router_mac: z.string().regex(/^([0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}$/, 'format.mac').nullable().default(null),
+        router_mac: z
+          .string()
+          .regex(/^([0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}$/, 'format.mac')
+          .nullable()
+          .default(null),
         kind: z.enum(deviceKinds),
         bandwidth: z.number().int().min(1).max(100_000).nullable().default(null),
         expire_date: UnixTime.nullable().default(null),
@@ -145,7 +169,18 @@ export const opsContract = {
       output: z.object({ activation_code: z.string() }),
       audit: 'device',
     }),
-    assign: post('devices/assign', { access: 'ops.devices', summary: '分配设备', input: OneAccount.extend({ router_name: DeviceName }), audit: 'device' }),
-    release: post('devices/release', { access: 'ops.devices', summary: '收回设备', input: z.strictObject({ router_name: DeviceName }), output: z.object({ activation_code: z.string() }), audit: 'device' }),
+    assign: post('devices/assign', {
+      access: 'ops.devices',
+      summary: '分配设备',
+      input: OneAccount.extend({ router_name: DeviceName }),
+      audit: 'device',
+    }),
+    release: post('devices/release', {
+      access: 'ops.devices',
+      summary: '收回设备',
+      input: z.strictObject({ router_name: DeviceName }),
+      output: z.object({ activation_code: z.string() }),
+      audit: 'device',
+    }),
   },
 }

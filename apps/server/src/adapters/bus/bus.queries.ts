@@ -1,0 +1,8 @@
+import { sql } from 'kysely'
+import type { AccountDb, SystemDb } from '../../db/client.ts'
+import { BUS_CHANNEL, type BusEvent } from './events.ts'
+
+/** Tells every instance, once and only if the transaction commits. */
+export async function tell(db: AccountDb | SystemDb, event: BusEvent): Promise<void> {
+  await sql`select pg_notify(${BUS_CHANNEL}, ${JSON.stringify(event)})`.execute(db.sql)
+}

@@ -1,0 +1,21 @@
+export const BUS_CHANNEL = 'weft'
+
+/**
+ * What instances tell each other. Ids only: PostgreSQL carries 8 kB at most, and whoever hears of a thing reads it for itself,
+ * so an event that is lost or comes twice does no harm.
+ */
+export type BusEvent =
+  /** Members of this network (or this one member) should run another configuration. */
+  | { type: 'config'; account_id: number; network_number?: string; router_name?: string }
+  /** A network's revision or state changed. */
+  | { type: 'revision'; account_id: number; network_number: string }
+  /** Members came or went, or their tunnels did. */
+  | { type: 'member'; account_id: number; router_names: string[] }
+  /** A member was disabled, deleted or given back: its connection ends at once. */
+  | { type: 'cut'; account_id: number; router_name: string }
+  /** Sessions ended: of one session, of a login or of the whole account. */
+  | { type: 'session'; account_id: number; login_id?: number; session_id?: string; code: number }
+  /** Rights changed: sockets ask again whether they may stay. */
+  | { type: 'rights'; account_id: number }
+  /** A message for the account, or for one login. */
+  | { type: 'message'; account_id: number; login_id?: number }

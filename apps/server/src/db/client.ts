@@ -1,0 +1,101 @@
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { types as builtin, Pool, type PoolConfig } from 'pg'
+import { APP_ROLE, SYSTEM_ROLE } from './row-security.ts'
+import type { Database } from './schema.ts'
+
+/**
+ * The rows of one account, inside one transaction. Queries take this and nothing wider, so tenancy is a parameter, never a
+ * habit; row-level security says it a second time.
+ */
+export interface AccountDb {
+  readonly account_id: number
+  readonly sql: Transaction<Database>
+}
+/** All accounts' rows: for the sign-in, the operators, the gateway and the jobs. */
+export interface SystemDb {
+  readonly sql: Kysely<Database>
+}
+
+export interface Db {
+  /** Serves one account in one transaction; `read` promises that it changes nothing. */
+  account<T>(account_id: number, mode: 'read' | 'write', work: (db: AccountDb) => Promise<T>): Promise<T>
+  /** Serves the system in one transaction. */
+  system<T>(work: (db: SystemDb) => Promise<T>): Promise<T>
+  /** Single statements of the system, each its own transaction. */
+  readonly systemNow: SystemDb
+  /** Throws when the database does not answer within two seconds. */
+  ping(): Promise<void>
+  /** The connections in use and waiting, for the metrics. */
+  load(): { used: number; waiting: number }
+  close(): Promise<void>
+}
+
+const INT8 = 20
+const TIMESTAMPTZ = 1184
+const seconds = (text: string) => Math.floor(Date.parse(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')) / 1000)
+
+/** Counts are safe integers and times are whole Unix seconds, as on the wire. */
+const parsers: PoolConfig['types'] = {
+  getTypeParser: ((oid: number, format: never) =>
+    oid === INT8 ? Number : oid === TIMESTAMPTZ ? seconds : builtin.getTypeParser(oid, format)) as typeof builtin.getTypeParser,
+}
+
+/** A statement that runs longer than this is cut off, in milliseconds; the caller has given up by then. */
+const STATEMENT_TIMEOUT = 15_000
+const CONNECT_TIMEOUT = 2_000
+
+function pool(url: string, role: string | undefined, max: number): Pool {
+  const made = new Pool({
+    connectionString: url,
+    max,
+    types: parsers,
+    connectionTimeoutMillis: CONNECT_TIMEOUT,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: STATEMENT_TIMEOUT,
+    application_name: 'weft',
+    ...(role && { options: `-c role=${role}` }),
+  })
+  // A connection that dies while idle is replaced at the next use; without a listener it would end the process.
+  made.on('error', () => {})
+  return made
+}
+
+const kysely = (from: Pool) => new Kysely<Database>({ dialect: new PostgresDialect({ pool: from }) })
+
+/** Connects as the two roles of `row-security.ts`. Opens no connection by itself. */
+export function connect(url: string, { connections = 16 }: { connections?: number } = {}): Db {
+  const pools = { app: pool(url, APP_ROLE, connections), system: pool(url, SYSTEM_ROLE, Math.max(4, connections >> 1)) }
+  const app = kysely(pools.app)
+  const system = kysely(pools.system)
+  return {
+    account: (account_id, mode, work) =>
+      app
+        .transaction()
+        .setAccessMode(mode === 'read' ? 'read only' : 'read write')
+        .execute(async (trx) => {
+          await sql.raw(`set local weft.account_id = ${Number(account_id)}`).execute(trx)
+          return work({ account_id, sql: trx })
+        }),
+    system: (work) => system.transaction().execute((trx) => work({ sql: trx })),
+    systemNow: { sql: system },
+    ping: async () => {
+      await sql`select 1`.execute(system)
+    },
+    load: () => ({
+      used: pools.app.totalCount - pools.app.idleCount + pools.system.totalCount - pools.system.idleCount,
+      waiting: pools.app.waitingCount + pools.system.waitingCount,
+    }),
+    close: async () => {
+      await Promise.all([app.destroy(), system.destroy()])
+    },
+  }
+}
+
+/** Connects as the owner of the schema, for migrations and backups. */
+export const connectAsOwner = (url: string): Kysely<Database> => kysely(pool(url, undefined, 2))
+
+/** Narrows the system to one account, for a service that customers use and the system calls. Only inside `Db.system`. */
+export const asAccount = (db: SystemDb, account_id: number): AccountDb => ({ account_id, sql: db.sql as Transaction<Database> })
+
+/** Text to find anywhere, with `%`, `_` and `\` taken as they are. */
+export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import { connectAsOwner } from './client.ts'
+import * as foundation from './migrations/0001-foundation.ts'
+import { createRoles } from './row-security.ts'
+
+/** In order, and only ever added to: a migration that has left the house is never edited. */
+const migrations: Record<string, Migration> = {
+  '0001-foundation': foundation,
+}
+
+/** The names of all migrations that this program knows, oldest first. */
+export const knownMigrations = Object.keys(migrations)
+
+const OLDEST_POSTGRES = 150_000
+
+/**
+ * Brings a database to this program's schema. Two instances may call it at once: one migrates, the other waits.
+ * Each migration is one transaction, so an interrupted one leaves the schema of the one before it.
+ * @throws a sentence for the operator: an old PostgreSQL, or a database that a newer program has migrated
+ */
+export async function migrate(url: string): Promise<string[]> {
+  const db = connectAsOwner(url)
+  try {
+    const { rows } = await db.executeQuery<{ version: number }>(VERSION.compile(db))
+    if (Number(rows[0]?.version) < OLDEST_POSTGRES) throw new Error('DATABASE_URL names a PostgreSQL older than 15; Weft needs 15 or newer')
+    await createRoles(db as never)
+    const migrator = new Migrator({ db: db as never, provider: { getMigrations: async () => migrations } })
+    const { error, results } = await migrator.migrateToLatest()
+    if (error) throw error instanceof Error ? error : new Error(String(error))
+    return (results ?? []).filter((r) => r.status === 'Success').map((r) => r.migrationName)
+  } finally {
+    await db.destroy()
+  }
+}
+
+const VERSION = sql`select current_setting('server_version_num')::int as version`

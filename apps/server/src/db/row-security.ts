@@ -1,0 +1,41 @@
+import { type Kysely, sql } from 'kysely'
+
+/** Serves one account: sees its rows alone, and only while a transaction names it. Owns nothing. */
+export const APP_ROLE = 'weft_app'
+/** Serves the sign-in, the operators, the gateway and the jobs. Owns nothing either. */
+export const SYSTEM_ROLE = 'weft_system'
+
+/** Creates the two roles where they are missing; several databases of one server share them, so two may try at once. */
+export async function createRoles(db: Kysely<unknown>): Promise<void> {
+  for (const role of [APP_ROLE, SYSTEM_ROLE])
+    await sql
+      .raw(`do $$ begin
+        if not exists (select from pg_roles where rolname = '${role}') then create role ${role} nologin; end if;
+        exception when duplicate_object or unique_violation then null;
+      end $$;
+      do $$ begin
+        if not pg_has_role(current_user, '${role}', 'member') then execute format('grant ${role} to %I', current_user); end if;
+        exception when unique_violation then null;
+      end $$;`)
+      .execute(db)
+}
+
+/** Forces row-level security on a table of accounts' rows: the application role sees the transaction's account alone. */
+export async function tenantTables(db: Kysely<unknown>, table: string): Promise<void> {
+  await closeTable(db, table)
+  await sql
+    .raw(`grant select, insert, update, delete on ${table} to ${APP_ROLE};
+      create policy tenant on ${table} to ${APP_ROLE} using (account_id = (select weft_account())) with check (account_id = (select weft_account()));`)
+    .execute(db)
+}
+
+/** Forces row-level security on a table that the application role may not see at all. The keeper policy lets migrations move rows. */
+export async function closeTable(db: Kysely<unknown>, table: string): Promise<void> {
+  await sql
+    .raw(`alter table ${table} enable row level security;
+      alter table ${table} force row level security;
+      grant select, insert, update, delete on ${table} to ${SYSTEM_ROLE};
+      create policy system on ${table} to ${SYSTEM_ROLE} using (true) with check (true);
+      do $$ begin execute format('create policy keeper on ${table} to %I using (true) with check (true)', current_user); end $$;`)
+    .execute(db)
+}

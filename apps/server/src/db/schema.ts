@@ -1,0 +1,350 @@
+import type { ColumnType, Generated, Insertable, Selectable, Updateable } from 'kysely'
+
+/** Read as whole Unix seconds, as the wire wants them; written as a Date or by the database's clock. */
+export type Time = ColumnType<number, Date | undefined, Date>
+type NullableTime = ColumnType<number | null, Date | null | undefined, Date | null>
+type Flag = 0 | 1
+type Id = Generated<number>
+
+export interface Account {
+  account_id: Id
+  account_number: string
+  sign: string
+  status: Generated<Flag>
+  network_usable: Generated<Flag>
+  create_time: Time
+}
+export interface Login {
+  login_id: Id
+  account_id: number
+  ram: Flag
+  username: string
+  nickname: string
+  password_hash: string
+  birthday: string | null
+  industry: string | null
+  occupation: string | null
+  area_code: string | null
+  phone: string | null
+  email: string | null
+  default_channel: 'phone' | 'email' | null
+  role_id: number | null
+  status: Generated<Flag>
+  create_time: Time
+  update_time: Time
+  login_time: NullableTime
+  login_address: string | null
+  previous_login_time: NullableTime
+  previous_login_address: string | null
+}
+export interface LoginName {
+  name_key: string
+  account_id: number
+  login_id: number
+}
+export interface Role {
+  role_id: Id
+  account_id: number
+  name: string
+  note: Generated<string>
+  member_create: Generated<Flag>
+  member_edit: Generated<Flag>
+  member_delete: Generated<Flag>
+  network_create: Generated<Flag>
+  network_edit: Generated<Flag>
+  network_delete: Generated<Flag>
+  monitor_create: Generated<Flag>
+  monitor_edit: Generated<Flag>
+  monitor_delete: Generated<Flag>
+  create_time: Time
+  update_time: Time
+}
+export interface RoleNetwork {
+  account_id: number
+  role_id: number
+  network_number: string
+}
+export interface Session {
+  session_id: string
+  account_id: number
+  login_id: number
+  kind: 'password' | 'link'
+  cookie_hash: Buffer | null
+  create_time: ColumnType<number, Date, Date>
+  last_time: ColumnType<number, Date, Date>
+  expire_time: ColumnType<number, Date, Date>
+  revoke_time: NullableTime
+  revoke_reason: string | null
+  verified_until: NullableTime
+  address: string
+  user_agent: string
+}
+export interface SessionToken {
+  token_hash: Buffer
+  account_id: number
+  session_id: string
+  issue_time: ColumnType<number, Date, Date>
+  rotate_time: NullableTime
+}
+export interface SocketTicket {
+  ticket_hash: Buffer
+  session_id: string
+  expire_time: ColumnType<number, Date, Date>
+}
+export interface Captcha {
+  uniqid: string
+  code: string
+  expire_time: ColumnType<number, Date, Date>
+}
+export interface SignInFailure {
+  failure_key: Buffer
+  failures: number
+  last_time: ColumnType<number, Date, Date>
+  locked_until: NullableTime
+}
+export interface RateWindow {
+  rate_key: string
+  window_start: ColumnType<number, Date, Date>
+  calls: number
+}
+export interface Service {
+  id: Id
+  account_id: number
+  service_code: string
+  quantity: number
+  start_time: ColumnType<number, Date, Date>
+  expired_time: NullableTime
+  revoke_time: NullableTime
+  create_time: Time
+}
+export interface Device {
+  router_name: string
+  account_id: number | null
+  kind: 'router' | 'saas'
+  router_model: string
+  router_mac: string | null
+  bandwidth: number | null
+  expire_date: NullableTime
+  activation_hash: Buffer | null
+  activate_time: NullableTime
+  csr: string | null
+  create_time: Time
+}
+export interface Member {
+  account_id: number
+  router_name: string
+  router_type: 1 | 2
+  note: Generated<string>
+  area_code: string | null
+  phone: string | null
+  password_hash: string | null
+  status: Generated<Flag>
+  online_status: Generated<Flag>
+  online: Generated<Flag>
+  os: string | null
+  version: string | null
+  router_model: string | null
+  router_mac: string | null
+  router_ipv4: string | null
+  sys_brand: string | null
+  sys_model: string | null
+  sys_version: string | null
+  interfaces: ColumnType<unknown, string | undefined, string>
+  gateway_id: string | null
+  connection_id: string | null
+  connect_time: NullableTime
+  report_time: NullableTime
+  config_revision: Generated<number>
+  applied_revision: Generated<number>
+  applied_hash: string | null
+  config_error: string | null
+  event_seq: Generated<number>
+  create_time: Time
+}
+export interface MemberCredential {
+  credential_hash: Buffer
+  account_id: number
+  router_name: string
+  create_time: Time
+}
+export interface Network {
+  account_id: number
+  network_number: string
+  network_name: string
+  mode: Generated<1 | 2 | 3>
+  ncp_ciphers: Generated<'default' | 'sm'>
+  revision: Generated<number>
+  create_time: Time
+  update_time: Time
+}
+export interface NetworkMember {
+  account_id: number
+  network_number: string
+  router_name: string
+  router_type: 1 | 2
+  member_type: 'center' | 'point'
+  create_time: Time
+}
+export interface NetworkCenter {
+  account_id: number
+  network_number: string
+  router_name: string
+  router_segment: string
+  software_segment: string
+}
+export interface NetworkLink {
+  account_id: number
+  network_number: string
+  center_router_name: string
+  router_name: string
+  enable: Generated<Flag>
+  vpn_ip: string
+  vpn_online: Generated<Flag>
+  vpn_online_since: NullableTime
+}
+export interface Announcement {
+  id: Id
+  title: string
+  tag: Generated<string>
+  link: string | null
+  content: Generated<string>
+  release_time: ColumnType<number, Date, Date>
+}
+export interface Message {
+  message_id: Id
+  account_id: number
+  title: string
+  type: string
+  content: string
+  create_time: Time
+}
+export interface MessageState {
+  account_id: number
+  login_id: number
+  message_id: number
+  read_time: NullableTime
+  delete_time: NullableTime
+}
+export interface Idempotency {
+  account_id: number
+  login_id: number
+  idempotency_key: string
+  path: string
+  body_hash: Buffer
+  answer: ColumnType<unknown, string | null, string>
+  create_time: Time
+}
+export interface Operator {
+  operator_id: Id
+  username: string
+  password_hash: string
+  role: 'support' | 'network' | 'sales' | 'admin'
+  status: Generated<Flag>
+  create_time: Time
+}
+export interface OperatorSession {
+  token_hash: Buffer
+  operator_id: number
+  create_time: ColumnType<number, Date, Date>
+  expire_time: ColumnType<number, Date, Date>
+  address: string
+}
+export interface GatewayInstance {
+  gateway_id: string
+  start_time: Time
+  last_time: Time
+}
+export interface ConnectLog {
+  account_id: number
+  router_name: string
+  remote_ip: string
+  remote_port: number
+  version: string | null
+  online: Flag
+  create_time: ColumnType<number, Date, never>
+}
+export interface TunnelSession {
+  account_id: number
+  network_number: string
+  router_name: string
+  link_router_name: string
+  orig: string | null
+  vpn_ip: string | null
+  start_time: ColumnType<number, Date, never>
+  end_time: NullableTime
+  input: Generated<number>
+  out: Generated<number>
+}
+export interface SoftwareLoginLog {
+  account_id: number
+  router_name: string
+  ip: string
+  os: string | null
+  version: string | null
+  sys_brand: string | null
+  sys_model: string | null
+  sys_version: string | null
+  create_time: ColumnType<number, Date, never>
+}
+export interface TrafficMinute {
+  account_id: number
+  router_name: string
+  interface: string
+  time: ColumnType<number, Date, never>
+  down: number
+  upload: number
+}
+/** Written by `audit_append` alone. */
+export interface Audit {
+  account_id: number
+  seq: number
+  create_time: ColumnType<number, never, never>
+  actor_kind: 'owner' | 'sub_account' | 'operator' | 'system'
+  actor_id: number | null
+  actor_name: string
+  address: string | null
+  area: string
+  action: string
+  message: string
+  detail: ColumnType<unknown, never, never>
+  prev_hash: Buffer
+  hash: Buffer
+}
+
+export interface Database {
+  account: Account
+  login: Login
+  login_name: LoginName
+  role: Role
+  role_network: RoleNetwork
+  session: Session
+  session_token: SessionToken
+  socket_ticket: SocketTicket
+  captcha: Captcha
+  sign_in_failure: SignInFailure
+  rate_window: RateWindow
+  service: Service
+  device: Device
+  member: Member
+  member_credential: MemberCredential
+  network: Network
+  network_member: NetworkMember
+  network_center: NetworkCenter
+  network_link: NetworkLink
+  announcement: Announcement
+  message: Message
+  message_state: MessageState
+  idempotency: Idempotency
+  operator: Operator
+  operator_session: OperatorSession
+  gateway_instance: GatewayInstance
+  connect_log: ConnectLog
+  tunnel_session: TunnelSession
+  software_login_log: SoftwareLoginLog
+  traffic_minute: TrafficMinute
+  audit: Audit
+}
+
+export type Row<T extends keyof Database> = Selectable<Database[T]>
+export type NewRow<T extends keyof Database> = Insertable<Database[T]>
+export type RowChange<T extends keyof Database> = Updateable<Database[T]>

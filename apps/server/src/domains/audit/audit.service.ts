@@ -1,0 +1,51 @@
+import type { AuditArea } from '@weft/contract'
+import type { AccountDb, SystemDb } from '../../db/client.ts'
+import type { Actor, OperatorActor } from '../../kernel/actor.ts'
+import { appendAudit } from './audit.queries.ts'
+
+/** What happened, in a sentence with names, and what changed from what to what. Never a secret. */
+export interface AuditEntry {
+  area: AuditArea
+  action: string
+  message: string
+  detail?: Record<string, unknown>
+}
+
+/** Account 0 is the operator's own chain: what touches no account. */
+export const OPERATOR_CHAIN = 0
+
+/** Writes that a customer did something, in the transaction that did it. */
+export const audit = (db: AccountDb, actor: Actor, entry: AuditEntry): Promise<void> =>
+  appendAudit(db, {
+    account_id: db.account_id,
+    actor_kind: actor.ram ? 'sub_account' : 'owner',
+    actor_id: actor.login_id,
+    actor_name: actor.username,
+    address: actor.address,
+    ...entry,
+    detail: entry.detail ?? {},
+  })
+
+/** Writes that an operator did something; what touches an account is visible to it. */
+export const auditOperator = (db: SystemDb, operator: OperatorActor, account_id: number, entry: AuditEntry): Promise<void> =>
+  appendAudit(db, {
+    account_id,
+    actor_kind: 'operator',
+    actor_id: operator.operator_id,
+    actor_name: operator.username,
+    address: operator.address,
+    ...entry,
+    detail: entry.detail ?? {},
+  })
+
+/** Writes that the system did something by itself: a lapse, a reuse found, a lock. */
+export const auditSystem = (db: AccountDb | SystemDb, account_id: number, entry: AuditEntry): Promise<void> =>
+  appendAudit(db, {
+    account_id,
+    actor_kind: 'system',
+    actor_id: null,
+    actor_name: 'system',
+    address: null,
+    ...entry,
+    detail: entry.detail ?? {},
+  })

@@ -1,0 +1,32 @@
+import type { OperatorRole, Permission } from '@weft/contract'
+
+/** Somebody signed in to an account. */
+export interface Actor {
+  readonly account_id: number
+  readonly account_number: string
+  readonly login_id: number
+  readonly username: string
+  /** 1 for a sub-account. */
+  readonly ram: 0 | 1
+  readonly session_id: string
+  readonly session_kind: 'password' | 'link'
+  /** The rights of a sub-account's role. An owner has all and is not asked. */
+  readonly permissions: ReadonlySet<Permission>
+  /** The networks that the role designates; undefined means every network of the account. */
+  readonly designated: ReadonlySet<string> | undefined
+  readonly address: string
+}
+
+/** A person of the operator's staff. */
+export interface OperatorActor {
+  readonly operator_id: number
+  readonly username: string
+  readonly role: OperatorRole
+  readonly address: string
+}
+
+export const mayDo = (actor: Actor, permission: Permission): boolean => actor.ram === 0 || actor.permissions.has(permission)
+
+/** A network outside the designated ones is treated like one that is not there. */
+export const mayTouchNetwork = (actor: Actor, network_number: string): boolean =>
+  actor.designated === undefined || actor.designated.has(network_number)

@@ -1,0 +1,26 @@
+/** Lines for the operator: JSON in production, readable text elsewhere. Never a secret, a token or personal data. */
+export interface Log {
+  info(message: string, facts?: Record<string, unknown>): void
+  warn(message: string, facts?: Record<string, unknown>): void
+  error(message: string, facts?: Record<string, unknown>): void
+}
+
+/** An error as facts for a log line: what and where, without the values that a driver may put beside it. */
+export const errorFacts = (error: unknown): Record<string, unknown> =>
+  error instanceof Error
+    ? { error: error.name, reason: error.message, stack: error.stack?.split('\n').slice(1, 6).join('\n') }
+    : { reason: String(error) }
+
+export const jsonLog = (write: (line: string) => void): Log => {
+  const line = (level: string) => (message: string, facts?: Record<string, unknown>) =>
+    write(JSON.stringify({ time: new Date().toISOString(), level, message, ...facts }))
+  return { info: line('info'), warn: line('warn'), error: line('error') }
+}
+
+export const textLog = (write: (line: string) => void): Log => {
+  const line = (mark: string) => (message: string, facts?: Record<string, unknown>) =>
+    write(`${mark}${message}${facts && Object.keys(facts).length > 0 ? ` ${JSON.stringify(facts)}` : ''}`)
+  return { info: line(''), warn: line('! '), error: line('!! ') }
+}
+
+export const silentLog: Log = { info() {}, warn() {}, error() {} }

@@ -1,0 +1,22 @@
+import { type FieldError, type RefusalName, type RefusalParams, refusals } from '@weft/contract'
+
+/** An answer that the caller caused and can act on. Anything else that is thrown is our fault and becomes a 500. */
+export class Refusal<N extends RefusalName = RefusalName> extends Error {
+  readonly reason: N
+  readonly params: RefusalParams<N>
+  /** Travels as `data` of the envelope. */
+  readonly data: { errors?: FieldError[]; retry_after?: number } | null
+
+  constructor(
+    reason: N,
+    ...[params, data]: RefusalParams<N> extends undefined
+      ? [params?: undefined, data?: Refusal['data']]
+      : [params: RefusalParams<N>, data?: Refusal['data']]
+  ) {
+    super(refusals[reason].en)
+    this.name = 'Refusal'
+    this.reason = reason
+    this.params = params as RefusalParams<N>
+    this.data = data ?? null
+  }
+}

@@ -1,0 +1,62 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { type Algorithm, hash, verify } from '@node-rs/argon2'
+
+/** SHA-256; what is stored of a token. */
+export const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+// 2 is argon2id; the figures are OWASP's first choice: 19 MiB, two passes, one lane.
+const ARGON2 = { algorithm: 2 as Algorithm, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+
+export const hashPassword = (password: string): Promise<string> => hash(password, ARGON2)
+
+let decoy: Promise<string> | undefined
+/** Whether a password fits. Where there is no hash, it costs the same time and answers no (security.md §3). */
+export async function passwordFits(password: string, stored: string | null | undefined): Promise<boolean> {
+  decoy ??= hashPassword(randomBytes(16).toString('hex'))
+  const fits = await verify(stored ?? (await decoy), password)
+  return fits && stored != null
+}
+
+/** Keys derived from the installation's one secret; each purpose has its own. */
+export interface Keys {
+  /** The successor of a token: the same for every call that presents the same one (security.md §2). */
+  successorOf(token: string): string
+  /** Encrypts a secret at rest (AES-256-GCM): `key id . nonce . ciphertext and tag`. */
+  seal(secret: string): string
+  /** @throws when the text was not sealed under a known key, or was changed */
+  open(sealed: string): string
+  /** A keyed digest, for lookups that must not be guessable from the table. */
+  digest(purpose: string, text: string): Buffer
+}
+
+/**
+ * @param secrets the installation's secrets, the present one first; former ones still open what they sealed
+ */
+export function deriveKeys(secrets: readonly [string, ...string[]]): Keys {
+  const derive = (secret: string, purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'weft', purpose, 32))
+  const idOf = (key: Buffer) => createHash('sha256').update(key).digest('hex').slice(0, 8)
+  const sealing = secrets.map((secret) => derive(secret, 'seal'))
+  const byId = new Map(sealing.map((key) => [idOf(key), key]))
+  const [present] = sealing as [Buffer, ...Buffer[]]
+  const successor = derive(secrets[0], 'successor')
+  const lookup = derive(secrets[0], 'lookup')
+  return {
+    successorOf: (presented) => createHmac('sha256', successor).update(presented).digest('base64url'),
+    seal(secret) {
+      const nonce = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', present, nonce)
+      const body = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()])
+      return [idOf(present), nonce.toString('base64url'), body.toString('base64url')].join('.')
+    },
+    open(sealed) {
+      const [id = '', nonce = '', body = ''] = sealed.split('.')
+      const key = byId.get(id)
+      if (!key) throw new Error('sealed under an unknown key')
+      const bytes = Buffer.from(body, 'base64url')
+      const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(nonce, 'base64url'))
+      decipher.setAuthTag(bytes.subarray(-16))
+      return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString('utf8')
+    },
+    digest: (purpose, text) => createHmac('sha256', lookup).update(`${purpose}\0${text}`).digest(),
+  }
+}
