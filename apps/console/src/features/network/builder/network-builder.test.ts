@@ -1,0 +1,180 @@
+import type { NetworkConfig, NetworkInfo, NetworkMember } from '@weft/contract'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  builderInput,
+  type Candidate,
+  isChanged,
+  networkBuilder,
+  problemOf,
+  removedFrom,
+  startBuilder,
+  usageOf,
+} from './network-builder.ts'
+
+const limits: NetworkConfig = {
+  network_router_use: 0,
+  network_router_count: 10,
+  network_level: 1,
+  network_center_count: 1,
+  dns_quantity: 2,
+}
+const hardware = (router_name: string): Candidate => ({ router_name, note: '', router_type: 1, online: 1 })
+const software = (router_name: string): Candidate => ({ router_name, note: '', router_type: 2, online: 0 })
+
+const network = (revision: number, places: Record<string, 'center' | 'point'>, network_name = '总部'): NetworkInfo => ({
+  network_number: '1000000001',
+  network_name,
+  create_time: 0,
+  network_type: 1,
+  network_status: 1,
+  network_level: 1,
+  revision,
+  revision_state: 'applied',
+  ncp_ciphers: 'default',
+  mode: 1,
+  link: [],
+  member: Object.entries(places).map(
+    ([router_name, member_type]): NetworkMember => ({
+      ...hardware(router_name),
+      member_type,
+      online_status: 1,
+      status: 1,
+      version: null,
+      os: null,
+      revision_state: 'applied',
+      gateway: null,
+    }),
+  ),
+})
+const names = (members: readonly Candidate[]) => members.map((m) => m.router_name)
+
+describe('limits', () => {
+  it('adds as many members as the account has room for and says that the limit is reached', () => {
+    const start = startBuilder({ ...limits, network_router_use: 8 })
+    const next = networkBuilder(start, { type: 'added', place: 'point', members: ['a', 'b', 'c'].map(hardware) })
+    expect(names(next.point)).toEqual(['a', 'b'])
+    expect(next.problem).toEqual({ kind: 'member_limit' })
+    expect(usageOf(next)).toBe(10)
+  })
+
+  it('holds the number of centers for members added and for members moved', () => {
+    const two = networkBuilder(startBuilder(limits), { type: 'added', place: 'center', members: ['a', 'b'].map(hardware) })
+    expect(names(two.center)).toEqual(['a'])
+    expect(two.problem).toEqual({ kind: 'center_limit', n: 1 })
+    const moved = networkBuilder(networkBuilder(two, { type: 'added', place: 'point', members: [hardware('b')] }), {
+      type: 'moved',
+      place: 'center',
+      router_name: 'b',
+    })
+    expect(names(moved.point)).toEqual(['b'])
+    expect(moved.problem).toEqual({ kind: 'center_limit', n: 1 })
+  })
+
+  it('never makes a software member a center', () => {
+    const mixed = networkBuilder(startBuilder(limits), { type: 'added', place: 'center', members: [software('s@x'), hardware('h')] })
+    expect(names(mixed.center)).toEqual(['h'])
+    expect(mixed.problem).toEqual({ kind: 'software_center' })
+    const branch = networkBuilder(startBuilder(limits), { type: 'added', place: 'point', members: [software('s@x')] })
+    const moved = networkBuilder(branch, { type: 'moved', place: 'center', router_name: 's@x' })
+    expect(names(moved.point)).toEqual(['s@x'])
+    expect(moved.problem).toEqual({ kind: 'software_center' })
+  })
+
+  it('gives back the room of members that are moved out of the network', () => {
+    const start = startBuilder({ ...limits, network_router_use: 10 }, network(3, { a: 'center', b: 'point' }))
+    expect(usageOf(start)).toBe(10)
+    const next = networkBuilder(networkBuilder(start, { type: 'removed', router_name: 'b' }), {
+      type: 'added',
+      place: 'point',
+      members: ['c', 'd'].map(hardware),
+    })
+    expect(names(next.point)).toEqual(['c'])
+    expect(names(removedFrom(next))).toEqual(['b'])
+  })
+
+  it('lets a network shrink that is over a limit because services lapsed', () => {
+    const start = startBuilder(
+      { ...limits, network_router_use: 4, network_router_count: 2 },
+      network(3, { a: 'center', b: 'center', c: 'point', d: 'point' }),
+    )
+    expect(problemOf(networkBuilder(start, { type: 'removed', router_name: 'd' }))).toBeUndefined()
+  })
+
+  it('holds whatever the order of steps', () => {
+    const name = fc.constantFrom('a', 'b', 'c', 'd', 's@x', 't@x')
+    const place = fc.constantFrom('center' as const, 'point' as const)
+    const member = name.map((n) => (n.includes('@') ? software(n) : hardware(n)))
+    const action = fc.oneof(
+      fc.record({ type: fc.constant('added' as const), place, members: fc.array(member, { maxLength: 4 }) }),
+      fc.record({ type: fc.constant('moved' as const), place, router_name: name }),
+      fc.record({ type: fc.constant('removed' as const), router_name: name }),
+    )
+    fc.assert(
+      fc.property(fc.array(action, { maxLength: 30 }), (actions) => {
+        const end = actions.reduce(networkBuilder, startBuilder({ ...limits, network_router_use: 7 }))
+        const all = names([...end.center, ...end.point])
+        expect(new Set(all).size).toBe(all.length)
+        expect(usageOf(end)).toBeLessThanOrEqual(10)
+        expect(end.center.length).toBeLessThanOrEqual(1)
+        expect(end.center.every((m) => m.router_type === 1)).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('saving', () => {
+  it('needs a name and a member', () => {
+    const start = startBuilder(limits)
+    expect(problemOf(start)).toEqual({ kind: 'name_missing' })
+    const named = networkBuilder(start, { type: 'named', network_name: ' 总部 ' })
+    expect(problemOf(named)).toEqual({ kind: 'no_member' })
+    expect(problemOf(networkBuilder(named, { type: 'named', network_name: '长'.repeat(25) }))).toEqual({ kind: 'name_long', max: 24 })
+    const full = networkBuilder(named, { type: 'added', place: 'center', members: [hardware('a')] })
+    expect(builderInput(full)).toEqual({ network_name: '总部', center: ['a'], point: [] })
+  })
+
+  it('sees a member that was taken out and put back as no change', () => {
+    const start = startBuilder(limits, network(3, { a: 'center', b: 'point' }))
+    const out = networkBuilder(start, { type: 'removed', router_name: 'b' })
+    expect(isChanged(out)).toBe(true)
+    expect(isChanged(networkBuilder(out, { type: 'added', place: 'point', members: [hardware('b')] }))).toBe(false)
+  })
+})
+
+describe('a network that someone else changed meanwhile', () => {
+  const mine = [
+    { type: 'removed', router_name: 'b' },
+    { type: 'added', place: 'point', members: [hardware('new')] },
+  ] as const
+  const start = startBuilder({ ...limits, network_router_use: 3 }, network(3, { a: 'center', b: 'point', c: 'point' }))
+  const changed = mine.reduce(networkBuilder, start)
+
+  it('keeps what the user chose and takes the rest from the server', () => {
+    const theirs = network(7, { a: 'center', b: 'point', d: 'point' }, '上海总部')
+    const next = networkBuilder(changed, { type: 'rebased', network: theirs, limits: { ...limits, network_router_use: 3 } })
+    expect(names(next.center)).toEqual(['a'])
+    expect(names(next.point)).toEqual(['d', 'new'])
+    expect(next.network_name).toBe('上海总部')
+    expect(builderInput(next).revision).toBe(7)
+    expect(names(removedFrom(next))).toEqual(['b'])
+  })
+
+  it('keeps a name that the user typed', () => {
+    const named = networkBuilder(changed, { type: 'named', network_name: '北京总部' })
+    const next = networkBuilder(named, { type: 'rebased', network: network(7, { a: 'center' }, '上海总部'), limits })
+    expect(next.network_name).toBe('北京总部')
+  })
+
+  it('checks the limits again, since the other change may have taken the room', () => {
+    const theirs = network(7, { a: 'center', b: 'point', c: 'point' })
+    const next = networkBuilder(changed, {
+      type: 'rebased',
+      network: theirs,
+      limits: { ...limits, network_router_use: 3, network_router_count: 3 },
+    })
+    expect(problemOf(next)).toBeUndefined()
+    const more = networkBuilder(next, { type: 'added', place: 'point', members: [hardware('more')] })
+    expect(more.problem).toEqual({ kind: 'member_limit' })
+  })
+})
