@@ -1,0 +1,37 @@
+# Sourced, never run, by bin/start, bin/test and apps/server/bin/weft. They set `root` to the checkout first.
+
+say() { printf 'weft: %s\n' "$*" >&2; }
+
+# Sets `node` to a Node of major 24 or later: the one pinned by package-lock.json, else the one on PATH.
+find_node() {
+  for node in "$root/node_modules/.bin/node" "$(command -v node)"; do
+    [ -x "$node" ] || continue
+    major=$("$node" --version 2>/dev/null) || continue
+    major=${major#v}
+    [ "${major%%.*}" -ge 24 ] && return
+  done
+  if [ -e "$root/node_modules/.package-lock.json" ]; then
+    say "Node 24 or later is needed. None is packaged for $(uname -s) $(uname -m): install it and put it on PATH."
+  else
+    say "the dependencies are not installed. Run 'npm ci' in $root first."
+  fi
+  exit 1
+}
+
+# Runs npm ci when node_modules is missing, was left half installed, or is older than the lockfile.
+install_dependencies() {
+  installed=$root/node_modules/.package-lock.json
+  if [ ! -e "$installed" ]; then
+    why='they are not installed here yet'
+  elif [ -n "$(find "$root/package-lock.json" -newer "$installed")" ]; then
+    why='package-lock.json is newer than node_modules'
+  else
+    return 0
+  fi
+  say "installing the dependencies with npm ci, because $why (about a minute)"
+  # npm puts node_modules/.bin on PATH. The Node in there is about to be deleted and must not run npm.
+  (
+    PATH=$(printf '%s' "$PATH" | tr ':' '\n' | grep -v '/node_modules/\.bin$' | paste -s -d ':' -)
+    cd "$root" && npm ci --no-audit --no-fund --loglevel=error </dev/null >&2
+  ) || { say 'npm ci failed, see above'; exit 1; }
+}

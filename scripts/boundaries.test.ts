@@ -1,0 +1,147 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { checkBoundaries, rules } from './boundaries.ts'
+
+const trees: string[] = []
+afterEach(() => {
+  for (const tree of trees.splice(0)) rmSync(tree, { recursive: true })
+})
+
+/** A checkout with these files. The packages of ours and a few of npm's can be imported in it. */
+function plant(files: Record<string, string>): string {
+  const root = mkdtempSync(path.join(tmpdir(), 'boundaries-'))
+  trees.push(root)
+  const write = (file: string, text: string) => {
+    mkdirSync(path.dirname(path.join(root, file)), { recursive: true })
+    writeFileSync(path.join(root, file), text)
+  }
+  for (const name of ['kysely', 'pg', 'fastify', '@fastify/cookie', 'graphile-worker', 'zod', 'react']) {
+    write(`node_modules/${name}/package.json`, JSON.stringify({ name, main: 'index.js' }))
+    write(`node_modules/${name}/index.js`, '')
+  }
+  mkdirSync(path.join(root, 'node_modules/@weft'))
+  for (const name of ['contract', 'net', 'member-config', 'ui']) {
+    write(`packages/${name}/package.json`, JSON.stringify({ name: `@weft/${name}`, exports: './src/index.ts' }))
+    write(`packages/${name}/src/index.ts`, 'export {}\n')
+    symlinkSync(path.join(root, 'packages', name), path.join(root, 'node_modules/@weft', name))
+  }
+  for (const [file, text] of Object.entries(files)) write(file, text)
+  return root
+}
+
+const server = 'apps/server/src'
+const network = `${server}/domains/network`
+const member = `${server}/domains/member`
+
+const forbidden: [rule: string, from: string, imported: string, to?: string][] = [
+  ['contract-imports-zod-and-net', 'packages/contract/src/a.ts', '@weft/ui'],
+  ['contract-imports-zod-and-net', 'packages/contract/src/a.ts', 'node:fs'],
+  ['net-imports-nothing', 'packages/net/src/a.ts', 'zod'],
+  ['member-config-imports-contract-and-net', 'packages/member-config/src/a.ts', '@weft/ui'],
+  ['of-ours-ui-imports-contract', 'packages/ui/src/a.tsx', '@weft/net'],
+  ['packages-do-not-import-apps', 'packages/ui/src/a.tsx', '../../../apps/console/src/b.ts', 'apps/console/src/b.ts'],
+  ['apps-do-not-import-each-other', 'apps/console/src/a.ts', '../../server/src/b.ts', `${server}/b.ts`],
+  ['apps-do-not-import-each-other', 'apps/ops/src/a.ts', '../../console/src/b.ts', 'apps/console/src/b.ts'],
+  ['a-domain-reaches-another-through-its-service', `${network}/a.ts`, '../member/member.queries.ts', `${member}/member.queries.ts`],
+  ['gateway-ops-and-jobs-reach-a-domain-through-its-service', `${server}/jobs/a.ts`, '../domains/member/b.ts', `${member}/b.ts`],
+  ['only-app-knows-every-domain', `${server}/http/a.ts`, '../domains/member/member.service.ts', `${member}/member.service.ts`],
+  ['only-queries-import-kysely', `${network}/network.service.ts`, 'kysely'],
+  ['only-queries-and-adapters-import-pg', `${server}/jobs/a.ts`, 'pg'],
+  ['only-jobs-import-graphile-worker', `${network}/network.service.ts`, 'graphile-worker'],
+  ['only-http-imports-fastify', `${network}/network.service.ts`, 'fastify'],
+  ['only-http-imports-fastify', `${server}/adapters/a.ts`, '@fastify/cookie'],
+  ['rules-are-pure', `${network}/network.rules.ts`, './network.queries.ts', `${network}/network.queries.ts`],
+  ['rules-are-pure', `${network}/network.rules.ts`, 'node:fs'],
+  ['features-do-not-import-features', 'apps/console/src/features/a/A.tsx', '../b/b.ts', 'apps/console/src/features/b/b.ts'],
+  ['features-do-not-import-features', 'apps/ops/src/features/a/A.tsx', '../b/b.ts', 'apps/ops/src/features/b/b.ts'],
+  ['shared-knows-neither-features-nor-app', 'apps/console/src/shared/a.ts', '../app/b.ts', 'apps/console/src/app/b.ts'],
+  ['shared-knows-neither-features-nor-app', 'apps/console/src/shared/a.ts', '../features/b/b.ts', 'apps/console/src/features/b/b.ts'],
+  ['code-does-not-import-tests', `${server}/a.ts`, './b.test.ts', `${server}/b.test.ts`],
+  ['every-import-leads-somewhere', `${server}/a.ts`, './gone.ts'],
+]
+
+const statements = {
+  'a value': (name: string) => `import { x, type Y } from '${name}'\nexport { x, type Y }\n`,
+  'a type': (name: string) => `import type { X } from '${name}'\nexport type Y = X\n`,
+  'a re-exported type': (name: string) => `export type { X } from '${name}'\n`,
+  'a type in place': (name: string) => `export type X = import('${name}').X\n`,
+  'a lazy import': (name: string) => `export const x = () => import('${name}')\n`,
+}
+
+describe('a forbidden import is reported', () => {
+  it.each(forbidden)('%s: %s imports %s', async (rule, from, imported, to) => {
+    const root = plant({ ...(to && { [to]: 'export const x = 1\n' }), [from]: statements['a value'](imported) })
+    const { problems } = await checkBoundaries(root)
+    expect(problems).toContainEqual(expect.stringMatching(`^${rule}: ${from} → `))
+  })
+
+  it.each(Object.entries(statements))('as %s', async (_, statement) => {
+    const root = plant({ [`${network}/network.service.ts`]: statement('kysely') })
+    const { problems } = await checkBoundaries(root)
+    expect(problems).toEqual([expect.stringMatching('^only-queries-import-kysely: ')])
+  })
+
+  it('in a file with JSX and declarations with using', async () => {
+    const text = `import { b } from '../b/b.ts'\nexport function A<T>() {\n  using c = b<T>()\n  return <p>{c.d}</p>\n}\n`
+    const root = plant({ 'apps/console/src/features/a/A.tsx': text, 'apps/console/src/features/b/b.ts': 'export {}\n' })
+    const { problems } = await checkBoundaries(root)
+    expect(problems).toEqual([expect.stringMatching('^features-do-not-import-features: ')])
+  })
+
+  it('as a cycle, even of types alone', async () => {
+    const root = plant({ [`${server}/a.ts`]: statements['a type']('./b.ts'), [`${server}/b.ts`]: statements['a type']('./a.ts') })
+    const { problems } = await checkBoundaries(root)
+    expect(problems).toContain(`no-cycles: ${server}/a.ts → ${server}/b.ts → ${server}/a.ts`)
+  })
+})
+
+it('the imports that the rooms live by are allowed', async () => {
+  const imports = (...names: string[]) => names.map((name) => `import '${name}'\n`).join('')
+  const root = plant({
+    'packages/contract/src/a.ts': imports('zod', '@weft/net'),
+    'packages/member-config/src/a.ts': imports('zod', '@weft/net', '@weft/contract'),
+    'packages/ui/src/a.tsx': imports('react', '@weft/contract'),
+    [`${server}/app.ts`]: imports(
+      'fastify',
+      './domains/network/network.routes.ts',
+      './db/client.ts',
+      './adapters/bus.ts',
+      './jobs/queue.ts',
+    ),
+    [`${server}/db/client.ts`]: imports('kysely', 'pg'),
+    [`${server}/adapters/bus.ts`]: imports('pg'),
+    [`${server}/jobs/queue.ts`]: imports('graphile-worker', '../domains/member/member.service.ts'),
+    [`${network}/network.routes.ts`]: imports('fastify', './network.service.ts'),
+    [`${network}/network.service.ts`]: imports('./network.rules.ts', './network.queries.ts', '../member/member.service.ts'),
+    [`${network}/network.rules.ts`]: imports('@weft/contract', '@weft/net', '../../kernel/clock.ts', './routing.rules.ts'),
+    [`${network}/network.rules.test.ts`]: imports('./network.rules.ts', './network.queries.ts', 'kysely'),
+    [`${network}/routing.rules.ts`]: imports('@weft/member-config'),
+    [`${network}/network.queries.ts`]: imports('kysely', '../../db/client.ts'),
+    [`${server}/kernel/clock.ts`]: imports('node:crypto'),
+    [`${member}/member.service.ts`]: imports('../../kernel/clock.ts'),
+    'apps/console/src/app/router.tsx': imports('../features/a/A.tsx', '../shared/b.ts'),
+    'apps/console/src/features/a/A.tsx': imports('../../shared/b.ts', './parts/c.ts', '@weft/ui'),
+    'apps/console/src/features/a/parts/c.ts': imports('@weft/contract'),
+    'apps/console/src/shared/b.ts': imports('react'),
+  })
+  expect((await checkBoundaries(root)).problems).toEqual([])
+})
+
+describe('a tree that was not truly read does not pass', () => {
+  // Stands for an install without @swc/core, where dependency-cruiser leaves out whatever is TypeScript.
+  const leavingOut = (path: string) => ({ ...rules, options: { ...rules.options, exclude: { path } } })
+
+  it('when a file was left out', async () => {
+    const root = plant({ 'apps/console/src/a.ts': 'export {}\n' })
+    const { problems } = await checkBoundaries(root, leavingOut('console'))
+    expect(problems).toEqual(['apps/console/src/a.ts was not read'])
+  })
+
+  it('when an import was passed over', async () => {
+    const root = plant({ [`${server}/a.ts`]: "import { x } from 'kysely'\n" })
+    const { problems } = await checkBoundaries(root, leavingOut('kysely'))
+    expect(problems).toEqual([`${server}/a.ts: its import of kysely was not read`])
+  })
+})

@@ -1,0 +1,113 @@
+/** Holds the tree to the import rules of dependency-cruiser.cjs, and refuses to pass when the tree was not truly read. */
+import { globSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import type { ICruiseOptions, ICruiseResult, IForbiddenRuleType, IModule } from 'dependency-cruiser'
+import { cruise } from 'dependency-cruiser'
+
+interface Rules {
+  forbidden: IForbiddenRuleType[]
+  options: ICruiseOptions
+}
+
+interface Boundaries {
+  /** One sentence for each forbidden import, and for each part of the tree that was not read. Empty when all is well. */
+  problems: string[]
+  modules: number
+  imports: number
+}
+
+const require = createRequire(import.meta.url)
+export const rules = require('../dependency-cruiser.cjs') as Rules
+const rooms = ['packages', 'apps']
+const notOurs = new Set(['node_modules', 'dist', 'data'])
+
+/** Checks the rooms below `root`, the absolute path of a checkout. */
+export async function checkBoundaries(root: string, { forbidden, options }: Rules = rules): Promise<Boundaries> {
+  const sources = globSync(`{${rooms.join(',')}}/**/*.{ts,tsx}`, { cwd: root, exclude: (name) => notOurs.has(path.basename(name)) })
+  const present = rooms.filter((room) => sources.some((source) => source.startsWith(`${room}/`)))
+  readImportsAlone()
+  const { output } = await cruise(present, { ...options, baseDir: root, validate: true, ruleSet: { forbidden } })
+  const { modules, summary } = output as ICruiseResult
+  const breaches = summary.violations.map(({ rule, from, to, cycle }) => {
+    const way = cycle ? [from, ...cycle.map(({ name }) => name)] : [from, to]
+    return `${rule.name}: ${way.join(' → ')}`
+  })
+  return {
+    problems: [...findUnread(root, sources, modules), ...breaches],
+    modules: sources.length,
+    imports: modules.reduce((sum, module) => sum + module.dependencies.length, 0),
+  }
+}
+
+/**
+ * dependency-cruiser cannot use TypeScript 7. Its forgiving JavaScript parser passes over `export type { X } from`, and its walk
+ * through swc's tree knows neither JSX nor `using`. So it is given a tree that holds nothing but the imports, found here.
+ */
+function readImportsAlone() {
+  const swc = require('@swc/core') as { parseSync(text: string, options: object): unknown; parseFileSync(file: string): object }
+  swc.parseFileSync = (file) => {
+    const tree = swc.parseSync(readFileSync(file, 'utf8'), { syntax: 'typescript', tsx: file.endsWith('x'), target: 'es2024' })
+    const body = [...importedBy(tree)].map((value) => ({
+      type: 'ImportDeclaration',
+      specifiers: [],
+      source: { type: 'StringLiteral', value },
+    }))
+    return { type: 'Module', body }
+  }
+}
+
+interface SyntaxNode {
+  type?: string
+  source?: Text | null
+  argument?: Text
+  callee?: { type: string }
+  arguments?: { expression: Text }[]
+}
+type Text = { value?: unknown }
+
+/** Every module that a syntax tree imports or exports from, for its values or its types, at the top or lazily. */
+function importedBy(tree: unknown, found = new Set<string>()): Set<string> {
+  if (typeof tree !== 'object' || tree === null) return found
+  const name = moduleNamedBy(tree)?.value
+  if (typeof name === 'string') found.add(name)
+  for (const child of Object.values(tree)) importedBy(child, found)
+  return found
+}
+
+function moduleNamedBy(node: SyntaxNode): Text | null | undefined {
+  switch (node.type) {
+    case 'ImportDeclaration':
+    case 'ExportNamedDeclaration':
+    case 'ExportAllDeclaration':
+      return node.source
+    case 'TsImportType':
+      return node.argument
+    case 'CallExpression':
+      return node.callee?.type === 'Import' ? node.arguments?.[0]?.expression : undefined
+    default:
+      return undefined
+  }
+}
+
+/**
+ * Without @swc/core dependency-cruiser reads no TypeScript, says nothing and finds nothing to forbid. So its reading is compared
+ * with the files of the tree, and with the statements a plain search finds: the formatter starts each of them on a line.
+ */
+function findUnread(root: string, sources: string[], modules: IModule[]): string[] {
+  const read = new Map(modules.map(({ source, dependencies }) => [source, new Set(dependencies.map(({ module }) => module))]))
+  return sources.flatMap((source) => {
+    const seen = read.get(source)
+    if (!seen) return [`${source} was not read`]
+    const text = readFileSync(path.join(root, source), 'utf8')
+    const named = [...text.matchAll(/^(?:import|export)\s(?:[^'"`;=()]*?\sfrom\s)?\s*['"]([^'"\n]+)['"]/gm)].map(([, name]) => name!)
+    return named.filter((name) => !seen.has(name.replace(/^node:/, ''))).map((name) => `${source}: its import of ${name} was not read`)
+  })
+}
+
+if (import.meta.main) {
+  const { problems, modules, imports } = await checkBoundaries(path.resolve(import.meta.dirname, '..'))
+  for (const problem of problems) console.error(problem)
+  console.log(`${modules} modules, ${imports} imports, ${problems.length} problems`)
+  process.exitCode = problems.length > 0 ? 1 : 0
+}

@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { defineConfig } from 'vitest/config'
+
+const globalSetup = 'apps/server/test/global-setup.ts'
+const exclude = ['**/node_modules/**', '**/dist/**', 'data/**', 'e2e/**']
+
+/** Browser-like tests say so themselves: `// @vitest-environment jsdom` on the first line. */
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    maxWorkers: availableParallelism(),
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    allowOnly: false,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['{packages,apps,scripts}/**/*.test.{ts,tsx}'],
+          exclude: [...exclude, 'apps/server/**'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'api',
+          include: ['apps/server/**/*.test.ts'],
+          exclude,
+          globalSetup: existsSync(globalSetup) ? [globalSetup] : [],
+        },
+      },
+    ],
+  },
+})
