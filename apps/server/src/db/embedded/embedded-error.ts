@@ -1,0 +1,22 @@
+/** What an operator reads in the terminal when the embedded database cannot be used: one English sentence, no stack needed. */
+export class EmbeddedError extends Error {
+  override readonly name = 'EmbeddedError'
+}
+
+const diskFull = /No space left on device|ENOSPC|Disk quota exceeded|EDQUOT/
+
+/** Turns whatever went wrong while starting in `dir` into one sentence. An EmbeddedError passes through unchanged. */
+export function explain(error: unknown, dir: string): EmbeddedError {
+  if (error instanceof EmbeddedError) return error
+  const text = error instanceof Error ? error.message : String(error)
+  if (diskFull.test(text))
+    return new EmbeddedError(`The disk that holds ${dir} is full: free some space and start again.`, { cause: error })
+  return new EmbeddedError(`The embedded database could not start in ${dir}: ${lastComplaint(text)}`, { cause: error })
+}
+
+/** PostgreSQL writes many lines before it gives up; the last complaint is the one that matters. */
+function lastComplaint(text: string): string {
+  const lines = text.split('\n').map((line) => line.trim())
+  const complaint = lines.findLast((line) => /^(.*\b)?(PANIC|FATAL|error):/i.test(line))
+  return complaint ?? lines.findLast((line) => line !== '') ?? 'no reason was given.'
+}

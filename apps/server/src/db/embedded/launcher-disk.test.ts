@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import path from 'node:path'
+import { afterEach, expect, test, vi } from 'vitest'
+import { type Answer, asRoot, cleanUp, launcherProcess, temporaryDir } from './testing/launched.ts'
+
+vi.setConfig({ testTimeout: 30_000 })
+afterEach(cleanUp, 30_000)
+
+/** Runs a script on a file system of its own of `megabytes`, mounted at $DIR; `launch` in it starts and stops a launcher. */
+async function onSmallDisk(megabytes: number, script: string): Promise<{ dir: string; answers: Answer[] }> {
+  const mount = path.dirname(await temporaryDir())
+  const dir = path.join(mount, 'postgres')
+  const namespace = asRoot ? ['--mount'] : ['--user', '--map-root-user', '--mount']
+  const launch = `launch() { "${process.execPath}" "${launcherProcess}" "${dir}" < /dev/null || true; }`
+  const whole = `set -e; ${launch}; mount -t tmpfs -o size=${megabytes}m none "${mount}"; cd "${mount}"; ${script}`
+  const { stdout } = await promisify(execFile)('unshare', [...namespace, 'sh', '-c', whole])
+  return {
+    dir,
+    answers: stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Answer),
+  }
+}
+
+const sentence = (dir: string) => ({ refused: `The disk that holds ${dir} is full: free some space and start again.`, known: true })
+
+test('a disk too small for a first start is named in one sentence, and nothing half-made stays', async () => {
+  const { dir, answers } = await onSmallDisk(20, `launch; ls postgres | grep -q initdb- && echo '{"refused":"left over"}'; true`)
+  expect(answers).toEqual([sentence(dir)])
+})
+
+test('a disk with no byte left refuses the first start in the same sentence', async () => {
+  const { dir, answers } = await onSmallDisk(1, 'mkdir postgres; cat /dev/zero > filler 2> /dev/null || true; launch')
+  expect(answers).toEqual([sentence(dir)])
+})
+
+test('a disk that filled up between two starts refuses the second, and once there is room it starts again', async () => {
+  const { dir, answers } = await onSmallDisk(200, 'launch; cat /dev/zero > filler 2> /dev/null || true; launch; rm filler; launch')
+  expect(answers).toEqual([
+    expect.objectContaining({ url: expect.any(String) }),
+    sentence(dir),
+    expect.objectContaining({ url: expect.any(String) }),
+  ])
+})

@@ -1,0 +1,89 @@
+import * as fs from 'node:fs/promises'
+import path from 'node:path'
+import { afterEach, expect, test, vi } from 'vitest'
+import { readPostmaster } from './postmaster.ts'
+import { startEmbedded } from './launcher.ts'
+import { asRoot, cleanUp, launch, query, temporaryDir, type Wrapping } from './testing/launched.ts'
+
+vi.setConfig({ testTimeout: 30_000 })
+afterEach(cleanUp, 30_000)
+
+const nobody = { uid: 65534, gid: 65534 }
+const asNobody: Wrapping = { wrapper: ['setpriv', '--reuid', '65534', '--regid', '65534', '--clear-groups'] }
+
+/** A root whom the kernel refuses further user namespaces, as in many containers. */
+const withoutNamespaces: Wrapping = {
+  wrapper: [
+    ...['unshare', '--user', 'sh', '-c', 'until [ "$(id -u)" = 0 ]; do sleep 0.01; done; exec sh -c "$0" sh "$@"'],
+    'echo 0 > /proc/sys/user/max_user_namespaces && exec "$@"',
+  ],
+  prepare: async (pid) => {
+    const outer = await fs.readlink('/proc/self/ns/user')
+    await vi.waitFor(async () => expect(await fs.readlink(`/proc/${pid}/ns/user`)).not.toBe(outer), 5_000)
+    await fs.writeFile(`/proc/${pid}/gid_map`, '0 0 65536')
+    await fs.writeFile(`/proc/${pid}/uid_map`, '0 0 65536')
+  },
+}
+
+/**
+ * Starts twice, so that what the first start leaves is shown to serve the second, and kills the second launcher,
+ * after which PostgreSQL ends by itself. Answers the owner of the server's process.
+ */
+async function startsTwice(dir: string, wrapping: Wrapping): Promise<number> {
+  const first = await launch(dir, wrapping)
+  expect(first.answer.refused).toBeUndefined()
+  await query(first.answer.url, 'create table note (id int); insert into note values (7)')
+  await first.end()
+  const second = await launch(dir, wrapping)
+  expect(await query(second.answer.url, 'select id from note')).toEqual([{ id: 7 }])
+  const { uid } = await fs.stat(`/proc/${(await readPostmaster(dir))!.pid}`)
+  process.kill(second.pid, 'SIGKILL')
+  await vi.waitFor(async () => expect(await readPostmaster(dir)).toBeUndefined(), 10_000)
+  return uid
+}
+
+if (asRoot) {
+  test('root runs it in a user namespace, with the files its own', async () => {
+    const dir = await temporaryDir()
+    expect(await startsTwice(dir, {})).toBe(0)
+    expect((await fs.stat(path.join(dir, 'cluster'))).uid).toBe(0)
+  })
+
+  test('another user runs it plainly', async () => {
+    const dir = await temporaryDir()
+    await fs.chown(path.dirname(dir), nobody.uid, nobody.gid)
+    expect(await startsTwice(dir, asNobody)).toBe(nobody.uid)
+  })
+
+  test('root without user namespaces runs it as another user, also below a folder that only root may enter', async () => {
+    for (const mode of [0o755, 0o700]) {
+      const dir = await temporaryDir()
+      await fs.chmod(path.dirname(dir), mode)
+      expect(await startsTwice(dir, withoutNamespaces)).toBe(nobody.uid)
+    }
+  })
+
+  test('a folder written without user namespaces serves with them, and the reverse', async () => {
+    const dir = await temporaryDir()
+    expect(await startsTwice(dir, withoutNamespaces)).toBe(nobody.uid)
+    const other = await launch(dir)
+    expect(await query(other.answer.url, 'select id from note')).toEqual([{ id: 7 }])
+    await other.end()
+    const again = await launch(dir, withoutNamespaces)
+    expect(await query(again.answer.url, 'select id from note')).toEqual([{ id: 7 }])
+    await again.end()
+  })
+
+  test("another user's folder is refused in one sentence", async () => {
+    const dir = await temporaryDir()
+    await (await startEmbedded({ dir })).stop()
+    expect((await launch(dir, asNobody)).answer).toEqual({
+      refused: `The folder ${dir} belongs to another user (0): start as that user.`,
+      known: true,
+    })
+  })
+} else {
+  test('a plain user runs it plainly', async () => {
+    expect(await startsTwice(await temporaryDir(), {})).toBe(process.getuid?.())
+  })
+}

@@ -1,0 +1,101 @@
+import * as fs from 'node:fs/promises'
+import path from 'node:path'
+import pg from 'pg'
+import { locateBinaries, unpack } from './binaries.ts'
+import { ensureCluster, urlOf } from './cluster.ts'
+import { EmbeddedError, explain } from './embedded-error.ts'
+import { chooseIdentity } from './identity.ts'
+import { takeLock } from './lock.ts'
+import { choosePort, portTaken } from './port.ts'
+import { type Postmaster, readPostmaster, settleFormer, startPostmaster } from './postmaster.ts'
+
+export { EmbeddedError }
+
+export interface EmbeddedOptions {
+  /** Folder of the database, made when missing; everything the server needs between two starts is in it. */
+  dir: string
+  /** 0 or absent: the port of the last start if it is free, else any free one. */
+  port?: number
+  /** Receives PostgreSQL's log, line by line. */
+  log?: (line: string) => void
+}
+
+export interface Embedded {
+  /** Connects as the owner and superuser, with its password. */
+  url: string
+  started_ms: number
+  /** Fast shutdown; resolves once PostgreSQL has ended and the folder may be started again. */
+  stop(): Promise<void>
+  /** Resolves with PostgreSQL's exit code when it ends for any reason, null when it was killed. Then `startEmbedded` may be called again. */
+  exited: Promise<number | null>
+}
+
+/**
+ * Starts the PostgreSQL of `dir`, listening on 127.0.0.1 only; it ends when this process ends, however it ends.
+ * @throws EmbeddedError with one sentence for the operator: another process holds the folder, the port is taken, the disk is full, …
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const began = performance.now()
+  const dir = path.resolve(options.dir)
+  try {
+    await fs.mkdir(path.dirname(dir), { recursive: true })
+    await fs.mkdir(dir, { recursive: true, mode: 0o700 })
+    const { uid } = await fs.stat(dir)
+    if (process.getuid && ![0, uid].includes(process.getuid()))
+      throw new EmbeddedError(`The folder ${dir} belongs to another user (${uid}): start as that user.`)
+    const lock = await takeLock(dir)
+    try {
+      const { postmaster, port } = await startLocked(dir, options)
+      const exited = postmaster.exited.finally(() => lock.release())
+      const stop = async () => {
+        await postmaster.stop()
+        await exited
+      }
+      return { url: await urlOf(dir, port), started_ms: Math.round(performance.now() - began), stop, exited }
+    } catch (error) {
+      await lock.release()
+      throw error
+    }
+  } catch (error) {
+    throw explain(error, dir)
+  }
+}
+
+async function startLocked(
+  dir: string,
+  { port: asked = 0, log = () => {} }: EmbeddedOptions,
+): Promise<{ postmaster: Postmaster; port: number }> {
+  const identity = await chooseIdentity(await unpack(await locateBinaries(), dir), dir)
+  await ensureCluster(dir, identity)
+  await settleFormer(dir, log)
+  for (let attempt = 1; ; attempt++) {
+    const port = await choosePort(dir, asked)
+    try {
+      return { postmaster: await startPostmaster(dir, port, identity, log), port }
+    } catch (error) {
+      // Another program may take a free port between our look and PostgreSQL's.
+      if (!(error instanceof Error && /could not bind|could not create any TCP/.test(error.message))) throw error
+      if (asked !== 0 || attempt === 3) throw portTaken(port)
+    }
+  }
+}
+
+/** The URL of the embedded server that runs on `dir` now, whoever started it; undefined when none does. Changes nothing. */
+export async function embeddedUrl(dir: string): Promise<string | undefined> {
+  const folder = path.resolve(dir)
+  const server = await readPostmaster(folder)
+  if (!server?.ready) return undefined
+  const url = await urlOf(folder, server.port).catch(() => undefined)
+  if (url === undefined) return undefined
+  // The file may be left over and its port be someone else's: only the server of this folder knows the password's verifier.
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return url
+  } catch {
+    return undefined
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
