@@ -63,11 +63,16 @@ export type BodyKind =
   | { kind: 'form' }
   | { kind: 'multipart'; field: string; max_bytes: number; types: readonly string[] }
 
-export interface Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
-  door: Door
+export interface Endpoint<
+  I extends z.ZodType = z.ZodType,
+  O extends z.ZodType = z.ZodType,
+  A extends Access = Access,
+  D extends Door = Door,
+> {
+  door: D
   method: 'GET' | 'POST' | 'WS'
   path: string
-  access: Access
+  access: A
   input: I
   /** Of a `WS` endpoint: one message from the server. */
   output: O
@@ -90,8 +95,8 @@ export type SentBy<E extends Endpoint> = z.input<E['input']>
 export type OutputOf<E extends Endpoint> = z.output<E['output']>
 export type Group = Record<string, Endpoint>
 
-interface Spec<I extends z.ZodType, O extends z.ZodType> {
-  access: Access
+interface Spec<I extends z.ZodType, O extends z.ZodType, A extends Access> {
+  access: A
   summary: string
   input?: I
   output?: O
@@ -109,12 +114,12 @@ export const noInput = z.strictObject({})
 
 const DEFAULT_TIMEOUT = 10
 
-function endpoint<I extends z.ZodType, O extends z.ZodType>(
-  door: Door,
+function endpoint<I extends z.ZodType, O extends z.ZodType, A extends Access, D extends Door>(
+  door: D,
   method: Endpoint['method'],
   path: string,
-  { access, summary, ...spec }: Spec<I, O>,
-): Endpoint<I, O> {
+  { access, summary, ...spec }: Spec<I, O, A>,
+): Endpoint<I, O, A, D> {
   return {
     door,
     method,
@@ -136,20 +141,17 @@ type NoInput = typeof noInput
 type Nothing = typeof nothing
 
 /** The constructors of one listener's endpoints. */
-export const endpointsOf = (door: Door) => ({
-  get: <O extends z.ZodType, I extends z.ZodType = NoInput>(path: string, spec: Spec<I, O> & { output: O }) =>
-    endpoint<I, O>(door, 'GET', path, spec),
-  post: <I extends z.ZodType = NoInput, O extends z.ZodType = Nothing>(path: string, spec: Spec<I, O>) =>
-    endpoint<I, O>(door, 'POST', path, spec),
-  list: <I extends z.ZodType, R extends z.ZodType>(
+export const endpointsOf = <D extends Door>(door: D) => ({
+  get: <A extends Access, O extends z.ZodType, I extends z.ZodType = NoInput>(path: string, spec: Spec<I, O, A> & { output: O }) =>
+    endpoint<I, O, A, D>(door, 'GET', path, spec),
+  post: <A extends Access, I extends z.ZodType = NoInput, O extends z.ZodType = Nothing>(path: string, spec: Spec<I, O, A>) =>
+    endpoint<I, O, A, D>(door, 'POST', path, spec),
+  list: <A extends Access, I extends z.ZodType, R extends z.ZodType>(
     path: string,
-    { row, ...spec }: Omit<Spec<I, never>, 'output'> & { input: I; row: R },
-  ) => ({
-    ...endpoint<I, ReturnType<typeof pageOf<R>>>(door, 'GET', path, { ...spec, output: pageOf(row) }),
-    paged: true,
-  }),
-  socket: <I extends z.ZodType, O extends z.ZodType>(path: string, spec: Spec<I, O> & { input: I; output: O }) =>
-    endpoint<I, O>(door, 'WS', path, { timeout: null, ...spec }),
+    { row, ...spec }: Omit<Spec<I, never, A>, 'output'> & { input: I; row: R },
+  ) => ({ ...endpoint<I, ReturnType<typeof pageOf<R>>, A, D>(door, 'GET', path, { ...spec, output: pageOf(row) }), paged: true }),
+  socket: <A extends Access, I extends z.ZodType, O extends z.ZodType>(path: string, spec: Spec<I, O, A> & { input: I; output: O }) =>
+    endpoint<I, O, A, D>(door, 'WS', path, { timeout: null, ...spec }),
 })
 
 /** Rows of a list page. */

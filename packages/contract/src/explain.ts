@@ -92,3 +92,11 @@ export function explain(error: { issues: readonly z.core.$ZodIssue[] }, language
     return [{ field: issue.path.join('.'), msg: sentences[language][key]!(labelOf(issue.path, language, label), ...args) }]
   })
 }
+
+export type Checked<T> = { ok: true; value: T } | { ok: false; errors: FieldError[] }
+
+/** Checks a value against a schema and says what is wrong in one language; the first error is the first problem of the form. */
+export function check<S extends z.ZodType>(schema: S, value: unknown, language: Language, label?: string): Checked<z.output<S>> {
+  const parsed = schema.safeParse(value, { reportInput: true })
+  return parsed.success ? { ok: true, value: parsed.data } : { ok: false, errors: explain(parsed.error, language, label) }
+}
