@@ -1,0 +1,101 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Endpoint, OutputOf, SentBy } from '@weft/contract'
+import { textNow } from '../i18n/use-text.ts'
+import { toast } from '../toast/toast.ts'
+import * as text from './api.text.ts'
+import { ApiRefusal, NetworkFailure, reactionTo } from './refusal.ts'
+import { send, type SendOptions } from './send.ts'
+
+/** What the shared layer needs to know of the app that it stands in. */
+export interface ApiSession {
+  token(): string | undefined
+  /** One refresh for all who wait; false when the session cannot be continued. */
+  refresh(): Promise<boolean>
+  /** Clears the session and leaves; `msg` is shown once there. */
+  end(msg: string): void
+  /** Leaves a page whose subject is gone: back in history, or to the address given. */
+  back(to?: string): void
+}
+
+let session: ApiSession = { token: () => undefined, refresh: async () => false, end: () => {}, back: () => {} }
+
+/** Once, at the app's start. */
+export function connectApi(next: ApiSession): void {
+  session = next
+}
+
+export interface CallOptions extends Omit<SendOptions, 'token' | 'idempotencyKey'> {
+  /** The caller shows refusals and failures itself; a session that ended still ends. */
+  quiet?: boolean
+  /** What a missing subject (204) does beside its toast: `back` in history unless said, `stay`, or an address. */
+  missing?: 'back' | 'stay' | `/${string}`
+}
+
+/** A key for each submit; a repeat after silence carries the same one, so that the server does the work once. */
+const unanswered = new Map<string, string>()
+
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+async function keyed<T>(endpoint: Endpoint, input: unknown, run: (key: string | undefined) => Promise<T>): Promise<T> {
+  if (!endpoint.idempotent) return run(undefined)
+  const submit = `${endpoint.path} ${JSON.stringify(input)}`
+  const key = unanswered.get(submit) ?? newKey()
+  unanswered.set(submit, key)
+  try {
+    const answer = await run(key)
+    unanswered.delete(submit)
+    return answer
+  } catch (error) {
+    if (!(error instanceof NetworkFailure)) unanswered.delete(submit)
+    throw error
+  }
+}
+
+/** A request with the session's token; 2002 is answered with one refresh and one repeat. */
+async function sendInSession<E extends Endpoint>(endpoint: E, input: SentBy<E>, options: SendOptions): Promise<OutputOf<E>> {
+  const attempt = () => send(endpoint, input, endpoint.access === 'public' ? options : { ...options, token: session.token() })
+  try {
+    return await attempt()
+  } catch (error) {
+    if (!(error instanceof ApiRefusal) || reactionTo(error.code) !== 'refresh') throw error
+    if (!(await session.refresh())) throw new ApiRefusal(error.code, textNow(text).expired)
+    return await attempt()
+  }
+}
+
+function react(error: unknown, endpoint: Endpoint, { quiet, missing = 'back', signal }: CallOptions): void {
+  if (signal?.aborted) return
+  if (error instanceof ApiRefusal) {
+    const reaction = reactionTo(error.code)
+    if (reaction === 'end' || reaction === 'refresh') return session.end(error.msg)
+    if (quiet || reaction === 'silent') return
+    toast.error(error.msg)
+    if (reaction === 'back' && missing !== 'stay') session.back(missing === 'back' ? undefined : missing)
+  } else if (error instanceof NetworkFailure && !quiet) {
+    toast.error(endpoint.body.kind === 'multipart' ? textNow(text).uploadFailed : textNow(text).timedOut)
+  }
+}
+
+/**
+ * Calls an endpoint. The one place that turns a code into toast, step back, refresh or the end of the session (screens.md §0.6);
+ * the error reaches the caller all the same.
+ * @throws ApiRefusal, NetworkFailure
+ */
+export async function call<E extends Endpoint>(endpoint: E, input: SentBy<E>, options: CallOptions = {}): Promise<OutputOf<E>> {
+  const { quiet: _quiet, missing: _missing, ...sending } = options
+  try {
+    return await keyed(endpoint, input, (idempotencyKey) => sendInSession(endpoint, input, { ...sending, idempotencyKey }))
+  } catch (error) {
+    react(error, endpoint, options)
+    throw error
+  }
+}
+
+/** A query of react-query for a reading endpoint. Its key starts with the path, so `invalidateQueries({ queryKey: [path] })` finds it. */
+export const asking = <E extends Endpoint>(endpoint: E, input: SentBy<E>, options: Omit<CallOptions, 'signal'> = {}) =>
+  queryOptions({
+    queryKey: [endpoint.path, input],
+    queryFn: ({ signal }) => call(endpoint, input, { ...options, signal }),
+  })

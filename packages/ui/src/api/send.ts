@@ -1,0 +1,97 @@
+import { doorBase, type Endpoint, type OutputOf, type SentBy } from '@weft/contract'
+import { language, textNow } from '../i18n/use-text.ts'
+import * as text from './api.text.ts'
+import { ApiRefusal, NetworkFailure } from './refusal.ts'
+
+export interface SendOptions {
+  token?: string | undefined
+  /** The file of a multipart endpoint. */
+  file?: Blob | undefined
+  idempotencyKey?: string | undefined
+  /** The revision or update time that the change was made on; a stale one answers 409. */
+  ifMatch?: string | number | undefined
+  signal?: AbortSignal | undefined
+}
+
+function queryOf(input: object): string {
+  const query = new URLSearchParams()
+  for (const [key, value] of Object.entries(input)) {
+    if (value === undefined || value === null || value === '') continue
+    for (const one of Array.isArray(value) ? value : [value]) query.append(key, String(one))
+  }
+  return query.size > 0 ? `?${query}` : ''
+}
+
+function bodyOf(endpoint: Endpoint, input: object, file: Blob | undefined): { body: BodyInit; type?: string } {
+  if (endpoint.body.kind !== 'multipart') return { body: JSON.stringify(input), type: 'application/json' }
+  const form = new FormData()
+  for (const [key, value] of Object.entries(input)) form.append(key, String(value))
+  if (file) form.append(endpoint.body.field, file)
+  return { body: form }
+}
+
+function signalOf(endpoint: Endpoint, asked: AbortSignal | undefined): AbortSignal | null {
+  const untimed = endpoint.timeout === null || endpoint.body.kind === 'multipart'
+  const signals = [...(asked ? [asked] : []), ...(untimed ? [] : [AbortSignal.timeout((endpoint.timeout ?? 0) * 1000)])]
+  return signals.length > 0 ? AbortSignal.any(signals) : null
+}
+
+/**
+ * One request, without any reaction to its answer. `form` endpoints take JSON as well and are sent so.
+ * @throws ApiRefusal for an envelope whose code is not 200, NetworkFailure where none came, the caller's abort reason
+ */
+export async function send<E extends Endpoint>(endpoint: E, input: SentBy<E>, options: SendOptions = {}): Promise<OutputOf<E>> {
+  const given = (input ?? {}) as object
+  const headers = new Headers({ 'accept-language': language.get() })
+  if (options.token) headers.set('authorization', `Bearer ${options.token}`)
+  if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)
+  if (options.ifMatch !== undefined) headers.set('if-match', String(options.ifMatch))
+  const init: RequestInit = { method: endpoint.method, headers, signal: signalOf(endpoint, options.signal) }
+  let url = `${doorBase[endpoint.door]}/${endpoint.path}`
+  if (endpoint.method === 'GET') url += queryOf(given)
+  else {
+    const { body, type } = bodyOf(endpoint, given, options.file)
+    init.body = body
+    if (type) headers.set('content-type', type)
+  }
+  const { code, msg, data, count } = await envelopeOf(url, init, options.signal)
+  if (code !== 200) throw new ApiRefusal(code, msg || textNow(text).failed, data)
+  const answer = endpoint.output.safeParse(endpoint.paged ? { rows: data, count: count ?? 0 } : data)
+  if (!answer.success) {
+    console.error(`${endpoint.path} answered outside its contract`, answer.error)
+    throw new ApiRefusal(500, textNow(text).failed)
+  }
+  return answer.data as OutputOf<E>
+}
+
+interface Envelope {
+  code: number
+  msg: string
+  data: unknown
+  count?: number
+}
+
+async function envelopeOf(url: string, init: RequestInit, asked: AbortSignal | undefined): Promise<Envelope> {
+  let body: string
+  let status: number
+  try {
+    const response = await fetch(url, init)
+    status = response.status
+    body = await response.text()
+  } catch (cause) {
+    if (asked?.aborted) throw cause
+    throw new NetworkFailure('no answer', { cause })
+  }
+  const envelope = jsonOf(body)
+  if (typeof envelope?.code === 'number') return envelope as Envelope
+  if (status === 502 || status === 504) throw new NetworkFailure(`gateway answered ${status}`)
+  return { code: status === 200 ? 500 : status, msg: '', data: null }
+}
+
+function jsonOf(body: string): Partial<Envelope> | undefined {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}

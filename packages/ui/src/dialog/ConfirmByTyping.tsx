@@ -1,0 +1,49 @@
+import { Alert, Button, Form, Input, Modal } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { useText } from '../i18n/use-text.ts'
+import { CopyText } from '../parts/CopyText.tsx'
+import * as text from './dialog.text.ts'
+import './dialog.css'
+
+interface Props {
+  title: string
+  /** What is lost. */
+  body: ReactNode
+  /** Must be typed exactly; surrounding spaces do not count. */
+  name: string
+  action: string
+  busy?: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** The L3 confirmation: the thing's name is typed before it is destroyed. */
+export function ConfirmByTyping({ title, body, name, action, busy = false, onConfirm, onClose }: Props) {
+  const t = useText(text)
+  const [typed, setTyped] = useState('')
+  const exact = typed.trim() === name.trim()
+  return (
+    <Modal open width={480} title={title} onCancel={onClose} footer={null} destroyOnHidden>
+      <Form layout="vertical" onFinish={() => exact && !busy && onConfirm()} className="weft-typing">
+        <Alert type="error" showIcon title={body} />
+        <div className="weft-typing-name">
+          {t.typeBefore} <CopyText value={name} framed /> {t.typeAfter}
+        </div>
+        <Input
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          placeholder={name}
+          aria-label={t.typeLabel(name)}
+          autoComplete="off"
+          autoFocus
+        />
+        <div className="weft-dialog-buttons">
+          <Button onClick={onClose}>{t.cancel}</Button>
+          <Button type="primary" danger htmlType="submit" disabled={!exact} loading={busy}>
+            {action}
+          </Button>
+        </div>
+      </Form>
+    </Modal>
+  )
+}

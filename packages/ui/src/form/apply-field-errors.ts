@@ -1,0 +1,36 @@
+import type { FormInstance } from 'antd'
+import { ApiRefusal } from '../api/refusal.ts'
+
+type Path = (string | number)[]
+
+/** `prefix.0.ip` on the wire is `['prefix', 0, 'ip']` in a form. */
+const pathOf = (field: string): Path => field.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part))
+
+/** The field of the form that stands for a path: itself, or the nearest one that holds it. */
+function fieldFor(form: FormInstance, path: Path): Path {
+  for (let length = path.length; length > 0; length--) {
+    const head = path.slice(0, length)
+    if (form.getFieldInstance(head)) return head
+  }
+  return path
+}
+
+/**
+ * Puts the server's field errors on the form and focuses the first of them.
+ * @returns whether there was one; otherwise the refusal is about the whole form
+ */
+export function applyFieldErrors(form: FormInstance, error: unknown): boolean {
+  if (!(error instanceof ApiRefusal)) return false
+  const fields = new Map<string, { name: Path; errors: string[] }>()
+  for (const { field, msg } of error.errors) {
+    const name = fieldFor(form, pathOf(field))
+    const known = fields.get(name.join('.'))
+    if (known) known.errors.push(msg)
+    else fields.set(name.join('.'), { name, errors: [msg] })
+  }
+  const [first] = fields.values()
+  if (!first) return false
+  form.setFields([...fields.values()])
+  form.focusField(first.name)
+  return true
+}

@@ -1,0 +1,73 @@
+import { ArrowDownOutlined, ArrowUpOutlined, SettingOutlined } from '@ant-design/icons'
+import { Button, Checkbox, Popover, Segmented } from 'antd'
+import { useText } from '../i18n/use-text.ts'
+import { toast } from '../toast/toast.ts'
+import * as text from './list.text.ts'
+import type { ColumnSettings, Density } from './use-column-settings.ts'
+
+/** 「列设置」: which columns, in which order, how dense. A move can be undone from its toast. */
+export function ColumnSettingsButton<T>({ settings }: { settings: ColumnSettings<T> }) {
+  const t = useText(text)
+  const move = (key: string, title: string, by: -1 | 1) => {
+    const undo = settings.move(key, by)
+    const content = (
+      <>
+        {t.moved(title)}
+        <Button type="link" size="small" onClick={undo}>
+          {t.undo}
+        </Button>
+      </>
+    )
+    toast.success(content, 'column-moved')
+  }
+  const panel = (
+    <div className="weft-columns">
+      <ul>
+        {settings.movable.map(({ key, title }, index) => (
+          <li key={key}>
+            <Checkbox checked={!settings.hidden.includes(key)} onChange={() => settings.toggle(key)}>
+              {title}
+            </Checkbox>
+            <Button
+              type="text"
+              size="small"
+              icon={<ArrowUpOutlined />}
+              aria-label={t.up(title)}
+              disabled={index === 0}
+              onClick={() => move(key, title, -1)}
+            />
+            <Button
+              type="text"
+              size="small"
+              icon={<ArrowDownOutlined />}
+              aria-label={t.down(title)}
+              disabled={index === settings.movable.length - 1}
+              onClick={() => move(key, title, 1)}
+            />
+          </li>
+        ))}
+      </ul>
+      <div className="weft-columns-density">
+        <span>{t.density}</span>
+        <Segmented<Density>
+          size="small"
+          aria-label={t.density}
+          value={settings.density}
+          onChange={settings.setDensity}
+          options={[
+            { value: 'comfortable', label: t.comfortable },
+            { value: 'compact', label: t.compact },
+          ]}
+        />
+      </div>
+      <Button type="link" size="small" onClick={settings.reset}>
+        {t.reset}
+      </Button>
+    </div>
+  )
+  return (
+    <Popover trigger="click" placement="bottomRight" content={panel} title={t.columns}>
+      <Button icon={<SettingOutlined />} aria-label={t.columns} title={t.columns} />
+    </Popover>
+  )
+}

@@ -1,0 +1,74 @@
+import { Checkbox } from 'antd'
+import type { ReactNode } from 'react'
+import { cellOf, type ListColumn } from './column.ts'
+import type { Selection } from './ListTable.tsx'
+
+interface Props<T> {
+  rows: T[]
+  columns: ListColumn<T>[]
+  keyOf: (row: T) => string
+  first: boolean
+  nothing: ReactNode
+  selection?: Selection
+}
+
+/** The rows as cards, where a table would not fit. */
+export function ListCards<T>({ rows, columns, keyOf, first, nothing, selection }: Props<T>) {
+  const cells = (place: string, row: T, index: number) =>
+    columns
+      .filter((column) => (column.card ?? 'field') === place)
+      .map((column) => ({ key: column.key, title: column.title, shown: cellOf(column, row, index) }))
+  if (first)
+    return (
+      <ul className="weft-cards">
+        {[0, 1, 2].map((at) => (
+          <li key={at} className="weft-card">
+            <span className="weft-bar" />
+            <span className="weft-bar" />
+            <span className="weft-bar" />
+          </li>
+        ))}
+      </ul>
+    )
+  if (rows.length === 0) return nothing
+  const mark = (key: string, on: boolean) =>
+    selection?.onChange(on ? [...selection.keys, key] : selection.keys.filter((one) => one !== key))
+  return (
+    <ul className="weft-cards">
+      {rows.map((row, index) => (
+        <li key={keyOf(row)} className="weft-card">
+          <div className="weft-card-head">
+            {selection && (
+              <Checkbox
+                checked={selection.keys.includes(keyOf(row))}
+                onChange={(event) => mark(keyOf(row), event.target.checked)}
+                aria-label={keyOf(row)}
+              />
+            )}
+            <div className="weft-card-title">
+              {cells('title', row, index).map(({ key, shown }) => (
+                <div key={key}>{shown}</div>
+              ))}
+            </div>
+            {cells('status', row, index).map(({ key, shown }) => (
+              <div key={key}>{shown}</div>
+            ))}
+          </div>
+          <dl className="weft-card-fields">
+            {cells('field', row, index).map(({ key, title, shown }) => (
+              <div key={key}>
+                <dt>{title}</dt>
+                <dd>{shown}</dd>
+              </div>
+            ))}
+          </dl>
+          {cells('actions', row, index).map(({ key, shown }) => (
+            <div key={key} className="weft-card-actions">
+              {shown}
+            </div>
+          ))}
+        </li>
+      ))}
+    </ul>
+  )
+}

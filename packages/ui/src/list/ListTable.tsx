@@ -1,0 +1,142 @@
+import { PAGE_SIZE } from '@weft/contract'
+import { Alert, Button, Pagination, Table } from 'antd'
+import type { ReactNode } from 'react'
+import { useText } from '../i18n/use-text.ts'
+import { EmptyState } from '../parts/EmptyState.tsx'
+import { ErrorState } from '../parts/ErrorState.tsx'
+import { listTime } from '../parts/time.ts'
+import { useNarrow } from '../theme/appearance.ts'
+import type { ListColumn } from './column.ts'
+import { ListCards } from './ListCards.tsx'
+import { ListToolbar } from './ListToolbar.tsx'
+import * as text from './list.text.ts'
+import { SlowProgress } from './SlowProgress.tsx'
+import { useColumnSettings } from './use-column-settings.ts'
+import type { ListPage } from './use-list-page.ts'
+import './list.css'
+
+/** Rows that the user marked for one deed. */
+export interface Selection {
+  keys: string[]
+  onChange: (keys: string[]) => void
+  /** The deeds, beside 「已选 {n} 项」. */
+  actions: ReactNode
+}
+
+interface Props<T> {
+  list: ListPage<T>
+  /** Names the table's own settings in the browser. */
+  name: string
+  /** What a row is called: 「组网」. */
+  subject: string
+  rowKey: keyof T & string
+  columns: ListColumn<T>[]
+  /** Shown while there is no data at all. */
+  empty: { title: string; hint?: ReactNode; action?: ReactNode }
+  searchHint?: string
+  /** `ListFilter`s and their kin. */
+  filters?: ReactNode
+  /** Business buttons. */
+  actions?: ReactNode
+  selection?: Selection
+}
+
+const SKELETON_ROWS = 6
+
+/** The list page's card (screens.md §0.7): toolbar, table or cards, and its rule for pages. */
+export function ListTable<T extends object>({ list, name, subject, rowKey, columns, empty, selection, ...toolbar }: Props<T>) {
+  const t = useText(text)
+  const narrow = useNarrow()
+  const settings = useColumnSettings(name, columns)
+  const { searchHint, filters, actions } = toolbar
+  const keyOf = (row: T) => String(row[rowKey])
+  const bare = list.filtered ? (
+    <EmptyState title={t.noMatch(subject)} action={<Button onClick={list.clear}>{t.clearFilters}</Button>} />
+  ) : (
+    <EmptyState {...empty} />
+  )
+  const nothing = list.error && list.rows.length === 0 ? <ErrorState onRetry={list.reload} /> : bare
+  return (
+    <section className="weft-list" aria-busy={list.first} aria-label={subject}>
+      <SlowProgress active={list.fetching && !list.first} />
+      <ListToolbar list={list} settings={settings} searchHint={searchHint} filters={filters} actions={actions} />
+      {list.stale && (
+        <Alert
+          banner
+          type="warning"
+          title={t.stale(listTime(list.updated))}
+          action={
+            <Button size="small" onClick={list.reload}>
+              {t.retry}
+            </Button>
+          }
+        />
+      )}
+      {selection && selection.keys.length > 0 && (
+        <div className="weft-list-selection">
+          <span role="status">{t.selected(selection.keys.length)}</span>
+          {selection.actions}
+          <Button type="link" onClick={() => selection.onChange([])}>
+            {t.unselect}
+          </Button>
+        </div>
+      )}
+      {narrow ? (
+        <ListCards
+          rows={list.rows}
+          columns={columns}
+          keyOf={keyOf}
+          first={list.first}
+          nothing={nothing}
+          {...(selection ? { selection } : {})}
+        />
+      ) : (
+        <Table<T>
+          rowKey={keyOf}
+          size={settings.density === 'compact' ? 'small' : 'medium'}
+          columns={settings.shown}
+          dataSource={list.rows}
+          pagination={false}
+          scroll={{ x: 'max-content' }}
+          locale={{ emptyText: nothing }}
+          {...(list.first ? skeletonOf<T>(settings.shown, rowKey, t.loading) : {})}
+          {...(selection && !list.first
+            ? { rowSelection: { selectedRowKeys: selection.keys, onChange: (keys) => selection.onChange(keys.map(String)) } }
+            : {})}
+        />
+      )}
+      {list.count > 0 && (
+        <div className="weft-list-foot">
+          <span>{t.total(list.count)}</span>
+          <nav aria-label={t.pages}>
+            <Pagination
+              current={list.page}
+              pageSize={PAGE_SIZE}
+              total={list.count}
+              hideOnSinglePage
+              showSizeChanger={false}
+              showLessItems={narrow}
+              onChange={(page) => list.show({ page })}
+            />
+          </nav>
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** The real header over rows of grey bars, until the first answer. */
+function skeletonOf<T>(columns: ListColumn<T>[], rowKey: keyof T & string, label: string) {
+  return {
+    dataSource: Array.from({ length: SKELETON_ROWS }, (_, at) => ({ [rowKey]: `skeleton-${at}` }) as T),
+    columns: columns.map(({ key, title, width, align }, at) => ({
+      key,
+      title,
+      ...(width === undefined ? {} : { width }),
+      ...(align === undefined ? {} : { align }),
+      render: (_: unknown, __: T, index: number) => (
+        <span className="weft-bar" {...(at === 0 && index === 0 ? { role: 'status', 'aria-label': label } : {})} />
+      ),
+    })),
+  }
+}

@@ -1,0 +1,67 @@
+import { FilterOutlined, ReloadOutlined } from '@ant-design/icons'
+import { Button, Drawer, Input } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { useText } from '../i18n/use-text.ts'
+import { useNarrow } from '../theme/appearance.ts'
+import { ColumnSettingsButton } from './ColumnSettingsButton.tsx'
+import * as text from './list.text.ts'
+import type { ColumnSettings } from './use-column-settings.ts'
+import type { ListPage } from './use-list-page.ts'
+
+interface Props<T> {
+  list: ListPage<T>
+  settings: ColumnSettings<T>
+  searchHint: string | undefined
+  filters: ReactNode
+  actions: ReactNode
+}
+
+/** Search and filters on the left, buttons on the right; filters move into a drawer where it is narrow. */
+export function ListToolbar<T>({ list, settings, searchHint, filters, actions }: Props<T>) {
+  const t = useText(text)
+  const narrow = useNarrow()
+  const [open, setOpen] = useState(false)
+  return (
+    <div className="weft-list-toolbar">
+      <div className="weft-list-find" role="search">
+        {searchHint !== undefined && (
+          <Input.Search
+            key={list.search}
+            className="weft-list-search"
+            defaultValue={list.search}
+            placeholder={searchHint}
+            aria-label={searchHint}
+            allowClear
+            maxLength={64}
+            enterButton={<Button aria-label={t.search} />}
+            onSearch={(search) => list.show({ search: search.trim() })}
+          />
+        )}
+        {filters && !narrow && filters}
+        {filters && narrow && (
+          <>
+            <Button icon={<FilterOutlined />} onClick={() => setOpen(true)}>
+              {t.filter}
+            </Button>
+            <Drawer title={t.filter} placement="bottom" size={360} open={open} onClose={() => setOpen(false)}>
+              <div className="weft-list-drawer">
+                {filters}
+                <div className="weft-list-drawer-buttons">
+                  <Button onClick={list.clear}>{t.clearFilters}</Button>
+                  <Button type="primary" onClick={() => setOpen(false)}>
+                    {t.filterDone}
+                  </Button>
+                </div>
+              </div>
+            </Drawer>
+          </>
+        )}
+      </div>
+      <div className="weft-list-buttons">
+        {actions}
+        <Button icon={<ReloadOutlined />} aria-label={t.refresh} title={t.refresh} onClick={list.reload} />
+        {!narrow && <ColumnSettingsButton settings={settings} />}
+      </div>
+    </div>
+  )
+}

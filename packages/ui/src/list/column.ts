@@ -1,0 +1,18 @@
+import type { TableColumnType } from 'antd'
+
+/** A column of a list, which below 992 px becomes a part of a card. */
+export interface ListColumn<T> extends Omit<TableColumnType<T>, 'key' | 'title'> {
+  key: string
+  title: string
+  /** Its place on a card: the heading, the state beside it, a labelled field (default), the buttons, or nowhere. */
+  card?: 'title' | 'status' | 'field' | 'actions' | 'none'
+  /** Always shown, first to last: the thing's name and its buttons. */
+  pinned?: boolean
+}
+
+/** What a column shows for a row, as antd would. */
+export function cellOf<T>(column: ListColumn<T>, row: T, index: number): React.ReactNode {
+  const value = typeof column.dataIndex === 'string' ? (row as Record<string, unknown>)[column.dataIndex] : undefined
+  const shown = column.render ? column.render(value, row, index) : value
+  return shown as React.ReactNode
+}

@@ -1,0 +1,65 @@
+import { createContext, useContext, useState } from 'react'
+import { readStored, writeStored } from '../store/stored.ts'
+import type { ListColumn } from './column.ts'
+
+/** Whose settings these are: the name under which the user signed in. */
+export const ListOwner = createContext('')
+
+export type Density = 'comfortable' | 'compact'
+interface Settings {
+  order: string[]
+  hidden: string[]
+  density: Density
+}
+const untouched: Settings = { order: [], hidden: [], density: 'comfortable' }
+
+function parse(text: string | undefined): Settings {
+  try {
+    const kept = JSON.parse(text ?? '{}') as Partial<Settings>
+    const names = (list: unknown) => (Array.isArray(list) ? list.filter((name) => typeof name === 'string') : [])
+    return { order: names(kept.order), hidden: names(kept.hidden), density: kept.density === 'compact' ? 'compact' : 'comfortable' }
+  } catch {
+    return untouched
+  }
+}
+
+/** Columns in the user's order without those hidden, kept per user and table. Pinned columns stay where they are. */
+export function useColumnSettings<T>(table: string, columns: ListColumn<T>[]) {
+  const key = `columns.${useContext(ListOwner)}.${table}`
+  const [settings, setSettings] = useState(() => parse(readStored(key)))
+  const keep = (next: Settings) => {
+    writeStored(key, next === untouched ? undefined : JSON.stringify(next))
+    setSettings(next)
+  }
+  const movable = columns.filter((column) => !column.pinned)
+  const place = (column: ListColumn<T>) => {
+    const at = settings.order.indexOf(column.key)
+    return at < 0 ? settings.order.length + movable.indexOf(column) : at
+  }
+  const ordered = movable.toSorted((a, b) => place(a) - place(b))
+  const queue = [...ordered]
+  const arranged = columns.map((column) => (column.pinned ? column : (queue.shift() ?? column)))
+  return {
+    shown: arranged.filter((column) => !settings.hidden.includes(column.key)),
+    movable: ordered,
+    hidden: settings.hidden,
+    density: settings.density,
+    setDensity: (density: Density) => keep({ ...settings, density }),
+    toggle: (name: string) =>
+      keep({
+        ...settings,
+        hidden: settings.hidden.includes(name) ? settings.hidden.filter((one) => one !== name) : [...settings.hidden, name],
+      }),
+    /** @returns undoes the move */
+    move: (name: string, by: -1 | 1): (() => void) => {
+      const order = ordered.map((column) => column.key)
+      const at = order.indexOf(name)
+      order.splice(at, 1)
+      order.splice(at + by, 0, name)
+      keep({ ...settings, order })
+      return () => keep(settings)
+    },
+    reset: () => keep(untouched),
+  }
+}
+export type ColumnSettings<T> = ReturnType<typeof useColumnSettings<T>>

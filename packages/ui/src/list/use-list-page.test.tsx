@@ -1,0 +1,142 @@
+// @vitest-environment jsdom
+import { contract, type NetworkSummary } from '@weft/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeEach, expect, it } from 'vitest'
+import { type Asked, openPage, stubBrowser } from '../testing.tsx'
+import type { ListColumn } from './column.ts'
+import { ListFilter } from './ListFilter.tsx'
+import { ListTable } from './ListTable.tsx'
+import { useListPage } from './use-list-page.ts'
+
+let rows: NetworkSummary[]
+let asked: Asked[]
+let gone: boolean
+const network = (at: number): NetworkSummary => ({
+  network_number: String(1_000_000_000 + at),
+  network_name: `组网${at}`,
+  network_type: 1,
+  member_count: 2,
+  fr_name: '',
+  network_status: at % 2 === 0 ? 1 : 0,
+  online_count: 1,
+  revision_state: 'applied',
+})
+
+const columns: ListColumn<NetworkSummary>[] = [
+  { key: 'network_name', title: '组网名称', dataIndex: 'network_name', card: 'title', pinned: true },
+  { key: 'member_count', title: '成员数', dataIndex: 'member_count' },
+]
+function Networks() {
+  const list = useListPage(contract.network.list, ['status'])
+  const statuses = [{ value: '1', label: '可用' }]
+  return (
+    <ListTable
+      list={list}
+      name="network"
+      subject="组网"
+      rowKey="network_number"
+      columns={columns}
+      searchHint="搜索组网"
+      filters={<ListFilter list={list} name="status" label="状态" options={statuses} />}
+      empty={{ title: '还没有组网' }}
+    />
+  )
+}
+
+function serve(wide = true) {
+  stubBrowser(async (request) => {
+    if (gone) throw new TypeError('network')
+    asked.push(request)
+    const search = request.query.get('search') ?? ''
+    const found = rows.filter(
+      (row) => row.network_name.includes(search) && String(row.network_status).includes(request.query.get('status') ?? ''),
+    )
+    const page = Number(request.query.get('page'))
+    return { data: found.slice((page - 1) * 10, page * 10), count: found.length }
+  }, wide)
+}
+beforeEach(() => {
+  localStorage.clear()
+  rows = Array.from({ length: 25 }, (_, at) => network(at))
+  asked = []
+  gone = false
+  serve()
+})
+
+it('reads page, search and filters from the address', async () => {
+  openPage(<Networks />, '/network/lists?page=2&search=组网&status=1')
+  expect(await screen.findByText('组网20')).toBeTruthy()
+  expect(screen.getByText('共 13 条')).toBeTruthy()
+  expect(Object.fromEntries(asked[0]!.query)).toEqual({ page: '2', search: '组网', status: '1' })
+})
+
+it('writes a search into the address and starts at the first page', async () => {
+  const { address } = openPage(<Networks />, '/network/lists?page=3')
+  await screen.findByText('组网20')
+  await userEvent.type(screen.getByRole('searchbox', { name: '搜索组网' }), '组网7{Enter}')
+  await waitFor(() => expect(decodeURIComponent(address())).toBe('/network/lists?search=组网7'))
+  expect(await screen.findByText('组网7')).toBeTruthy()
+})
+
+it('steps back when a later page is empty', async () => {
+  rows = rows.slice(0, 20)
+  const { address } = openPage(<Networks />, '/network/lists?page=3')
+  expect(await screen.findByText('组网19')).toBeTruthy()
+  expect(address()).toBe('/network/lists?page=2')
+})
+
+it('tells no data at all from nothing that matches, and clears the filters', async () => {
+  const { address } = openPage(<Networks />, '/network/lists?search=无&status=1')
+  expect(await screen.findByText('没有符合条件的组网')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: '清空筛选' }))
+  expect(await screen.findByText('组网0')).toBeTruthy()
+  expect(address()).toBe('/network/lists')
+  rows = []
+  openPage(<Networks />, '/network/lists')
+  expect(await screen.findByText('还没有组网')).toBeTruthy()
+})
+
+it('hides the pager on one page and keeps the count', async () => {
+  rows = rows.slice(0, 3)
+  openPage(<Networks />)
+  expect(await screen.findByText('共 3 条')).toBeTruthy()
+  expect(within(screen.getByRole('navigation', { name: '分页' })).queryAllByRole('listitem')).toHaveLength(0)
+})
+
+it('offers to retry a first load that failed', async () => {
+  gone = true
+  openPage(<Networks />)
+  const retry = await screen.findByRole('button', { name: '重试' })
+  gone = false
+  await userEvent.click(retry)
+  expect(await screen.findByText('组网0')).toBeTruthy()
+})
+
+it('keeps the rows and says that they may be old when a refresh gets no answer', async () => {
+  openPage(<Networks />)
+  await screen.findByText('组网0')
+  gone = true
+  await userEvent.click(screen.getByRole('button', { name: '刷新' }))
+  expect(await screen.findByText(/数据可能不是最新/)).toBeTruthy()
+  expect(screen.getByText('组网0')).toBeTruthy()
+})
+
+it('shows cards with their fields where it is narrow', async () => {
+  serve(false)
+  openPage(<Networks />)
+  const card = (await screen.findByText('组网0')).closest('li')!
+  expect(within(card).getByText('成员数')).toBeTruthy()
+  expect(screen.queryByRole('table')).toBeNull()
+})
+
+it('remembers a hidden column', async () => {
+  openPage(<Networks />)
+  await screen.findByText('组网0')
+  await userEvent.click(screen.getByRole('button', { name: '列设置' }))
+  await userEvent.click(await screen.findByRole('checkbox', { name: '成员数' }))
+  await waitFor(() => expect(screen.queryByRole('columnheader', { name: '成员数' })).toBeNull())
+  openPage(<Networks />)
+  await screen.findByText('组网0')
+  expect(screen.queryByRole('columnheader', { name: '成员数' })).toBeNull()
+})

@@ -1,0 +1,75 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type Endpoint, PAGE_SIZE, type PageOf, type SentBy } from '@weft/contract'
+import { useCallback, useEffect } from 'react'
+import { useSearchParams } from 'react-router'
+import type { z } from 'zod'
+import { asking } from '../api/call.ts'
+import { NetworkFailure } from '../api/refusal.ts'
+
+type ListEndpoint<T> = Endpoint<z.ZodType, z.ZodType<PageOf<T>>>
+
+/** What the address bar may be asked to show; '' takes a filter away. Anything but a page starts at page 1. */
+export interface Shown {
+  page?: number
+  search?: string
+  [filter: string]: string | number | undefined
+}
+
+/**
+ * A list whose page, search and named filters live in the address bar, so a reload or a shared link shows the same rows.
+ * @param filters names of the further fields of the input that the address holds
+ * @param fixed input that is not the user's choice, such as the network that the list is about
+ */
+export function useListPage<T>(endpoint: ListEndpoint<T>, filters: readonly string[] = [], fixed: Record<string, string> = {}) {
+  const [params, setParams] = useSearchParams()
+  const page = Math.max(1, Math.trunc(Number(params.get('page'))) || 1)
+  const search = params.get('search') ?? ''
+  const chosen = Object.fromEntries(filters.flatMap((name) => (params.get(name) ? [[name, params.get(name) ?? '']] : [])))
+  const input = { ...fixed, ...chosen, page, ...(search ? { search } : {}) } as SentBy<typeof endpoint>
+  const { data, error, isFetching, isPlaceholderData, dataUpdatedAt, refetch } = useQuery({
+    ...asking(endpoint, input),
+    placeholderData: keepPreviousData,
+  })
+
+  const show = useCallback(
+    (next: Shown) =>
+      setParams(
+        (before) => {
+          const now = new URLSearchParams(before)
+          for (const [name, value] of Object.entries({ page: 1, ...next })) {
+            if (value === '' || value === undefined || (name === 'page' && value === 1)) now.delete(name)
+            else now.set(name, String(value))
+          }
+          return now
+        },
+        { replace: true },
+      ),
+    [setParams],
+  )
+
+  const pastTheEnd = data !== undefined && !isPlaceholderData && data.rows.length === 0 && page > 1
+  const lastPage = Math.max(1, Math.ceil((data?.count ?? 0) / PAGE_SIZE))
+  useEffect(() => {
+    if (pastTheEnd) show({ page: Math.min(page - 1, lastPage) })
+  }, [pastTheEnd, page, lastPage, show])
+
+  return {
+    rows: data?.rows ?? [],
+    count: data?.count ?? 0,
+    page,
+    search,
+    filters: chosen as Partial<Record<string, string>>,
+    filtered: search !== '' || Object.keys(chosen).length > 0,
+    /** No rows were ever there to show. */
+    first: data === undefined && error === null,
+    fetching: isFetching,
+    /** What the last try met; rows of an earlier one may stand beside it. */
+    error,
+    stale: error instanceof NetworkFailure && data !== undefined,
+    updated: Math.floor(dataUpdatedAt / 1000),
+    show,
+    clear: () => show(Object.fromEntries([['search', ''], ...filters.map((name) => [name, ''])])),
+    reload: () => void refetch(),
+  }
+}
+export type ListPage<T> = ReturnType<typeof useListPage<T>>

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import './parts.css'
+
+/** The status language of screens.md §0.3: shape, colour and text together. */
+export type StatusKind = 'online' | 'offline' | 'pending' | 'running' | 'idle' | 'disabled'
+
+/** A state in words, with its mark; never colour alone. */
+export function StatusDot({ kind, text }: { kind: StatusKind; text: ReactNode }) {
+  return (
+    <span className="weft-status">
+      <span className={`weft-mark weft-mark-${kind}`} aria-hidden="true" />
+      <span>{text}</span>
+    </span>
+  )
+}

@@ -1,0 +1,40 @@
+import { textNow } from '../i18n/use-text.ts'
+import * as text from './parts.text.ts'
+
+const clock = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'Asia/Shanghai',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+})
+
+/** `YYYY-MM-DD HH:mm:ss` in Asia/Shanghai. @param seconds Unix time */
+export const absoluteTime = (seconds: number): string => clock.format(seconds * 1000)
+/** `YYYY-MM-DD HH:mm`, as lists show it. */
+export const listTime = (seconds: number): string => absoluteTime(seconds).slice(0, 16)
+
+/** 「刚刚」, 「5 分钟前」, 「3 小时前」, `MM-DD HH:mm` of this year, or the whole (screens.md §0.4). @param now Unix time */
+export function relativeTime(seconds: number, now: number = Date.now() / 1000): string {
+  const t = textNow(text)
+  const ago = now - seconds
+  if (ago < 60) return t.justNow
+  if (ago < 3600) return t.minutesAgo(Math.floor(ago / 60))
+  if (ago < 86_400) return t.hoursAgo(Math.floor(ago / 3600))
+  const sameYear = absoluteTime(seconds).slice(0, 4) === absoluteTime(now).slice(0, 4)
+  return sameYear ? listTime(seconds).slice(5) : listTime(seconds)
+}
+
+/** 「12 天 3 小时」, 「5 分 20 秒」: two units at most. @param seconds a length of time */
+export function duration(seconds: number): string {
+  const t = textNow(text)
+  const whole = Math.max(0, Math.floor(seconds))
+  const [d, h, m, s] = [Math.floor(whole / 86_400), Math.floor(whole / 3600) % 24, Math.floor(whole / 60) % 60, whole % 60]
+  const pair = (first: string, rest: number, second: string) => (rest > 0 ? `${first} ${second}` : first)
+  if (d > 0) return pair(t.days(d), h, t.hours(h))
+  if (h > 0) return pair(t.hours(h), m, t.minutes(m))
+  if (m > 0) return pair(t.minutes(m), s, t.seconds(s))
+  return t.seconds(s)
+}

@@ -1,0 +1,80 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { createMemoryRouter, RouterProvider, useLocation } from 'react-router'
+import { vi } from 'vitest'
+import { UiProvider } from './theme/UiProvider.tsx'
+
+/** One request as a test's server sees it. */
+export interface Asked {
+  path: string
+  query: URLSearchParams
+  body: unknown
+  headers: Headers
+}
+export interface Answer {
+  code?: number
+  msg?: string
+  data?: unknown
+  count?: number
+}
+/** A test's server: answers by the path after `/api/v1/`. A rejected promise is a network that is gone. */
+export type Server = (asked: Asked) => Answer | Promise<Answer>
+
+/** What jsdom lacks, and a server in place of the network. @param wide whether the window is at least 992 px */
+export function stubBrowser(server: Server, wide = true): void {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes('max-width') ? !wide : false,
+    media: query,
+    addListener() {},
+    removeListener() {},
+    addEventListener() {},
+    removeEventListener() {},
+  }))
+  const observer = class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  }
+  vi.stubGlobal('ResizeObserver', observer)
+  vi.stubGlobal('IntersectionObserver', observer)
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
+    init.signal?.throwIfAborted()
+    const url = new URL(address, 'http://console.test')
+    const body = typeof init.body === 'string' ? JSON.parse(init.body) : init.body
+    const asked = { path: url.pathname.replace('/api/v1/', ''), query: url.searchParams, body, headers: new Headers(init.headers) }
+    return Response.json({ code: 200, msg: '', data: null, ...(await server(asked)) })
+  })
+}
+
+function Address() {
+  const { pathname, search } = useLocation()
+  return <output data-testid="address">{pathname + search}</output>
+}
+
+/** Shows a page at an address, in a router of its own beside an output that says where it is. */
+export function openPage(page: ReactNode, address = '/', path = '*') {
+  cleanup()
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
+  const element = (
+    <>
+      {page}
+      <Address />
+    </>
+  )
+  const router = createMemoryRouter(
+    [
+      { path, element },
+      { path: '*', element: <Address /> },
+    ],
+    { initialEntries: [address] },
+  )
+  const view = render(
+    <QueryClientProvider client={client}>
+      <UiProvider>
+        <RouterProvider router={router} />
+      </UiProvider>
+    </QueryClientProvider>,
+  )
+  return { ...view, router, client, address: () => router.state.location.pathname + router.state.location.search }
+}

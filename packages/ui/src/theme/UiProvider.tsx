@@ -1,0 +1,40 @@
+import { ConfigProvider } from 'antd'
+import enUS from 'antd/es/locale/en_US.js'
+import zhCN from 'antd/es/locale/zh_CN.js'
+import dayjs from 'dayjs'
+import 'dayjs/locale/zh-cn.js'
+import { type ReactNode, useLayoutEffect, useMemo } from 'react'
+import { ConfirmHost } from '../dialog/ConfirmHost.tsx'
+import { language, useText } from '../i18n/use-text.ts'
+import { ToastHost } from '../toast/ToastHost.tsx'
+import { size, useThemeMode } from './appearance.ts'
+import { makeTheme } from './theme.ts'
+import * as text from './theme.text.ts'
+import './theme.css'
+
+/** Look, language, size, toasts and confirmations: once, around an app. */
+export function UiProvider({ children }: { children: ReactNode }) {
+  const mode = useThemeMode()
+  const spoken = language.use()
+  const t = useText(text)
+  const theme = useMemo(() => makeTheme(mode), [mode])
+  useLayoutEffect(() => {
+    const root = document.documentElement
+    root.dataset.theme = mode
+    root.lang = spoken
+    dayjs.locale(spoken === 'en' ? 'en' : 'zh-cn')
+  }, [mode, spoken])
+  return (
+    <ConfigProvider
+      theme={theme}
+      locale={spoken === 'en' ? enUS : zhCN}
+      componentSize={size.use()}
+      form={{ validateMessages: { required: t.required }, scrollToFirstError: { focus: true } }}
+      button={{ autoInsertSpace: false }}
+    >
+      {children}
+      <ToastHost />
+      <ConfirmHost />
+    </ConfigProvider>
+  )
+}
