@@ -10,6 +10,7 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: availableParallelism(),
+    slowTestThreshold: 2_000,
     testTimeout: 20_000,
     hookTimeout: 60_000,
     allowOnly: false,

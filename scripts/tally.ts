@@ -1,0 +1,68 @@
+/** How the suites are counted. A runner that crashed, or that found nothing to run, counts as a failure. */
+
+export interface Tally {
+  passed: number
+  failed: number
+  skipped: number
+}
+
+/** What a runner left behind: its exit code, and its JSON report when it came to write one. */
+export interface Ended {
+  exitCode: number
+  report: string | undefined
+}
+
+const passes: Tally = { passed: 1, failed: 0, skipped: 0 }
+const fails: Tally = { passed: 0, failed: 1, skipped: 0 }
+const isSkipped: Tally = { passed: 0, failed: 0, skipped: 1 }
+export const tally = { passes, fails, isSkipped }
+
+interface VitestReport {
+  testResults: { status: string; assertionResults: { status: string }[] }[]
+}
+
+/** Each test counts. So does a file that failed outside its tests, as when it does not load. */
+export function countVitest({ exitCode, report }: Ended): Tally {
+  const files = (parse(report) as VitestReport | undefined)?.testResults ?? []
+  const count = (statuses: string[]) =>
+    files.flatMap((file) => file.assertionResults).filter(({ status }) => statuses.includes(status)).length
+  const broken = files.filter((file) => file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed')).length
+  return settle(exitCode, {
+    passed: count(['passed']),
+    failed: count(['failed']) + broken,
+    skipped: count(['pending', 'skipped', 'todo', 'disabled']),
+  })
+}
+
+interface PlaywrightReport {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+}
+
+/** A flaky test has failed: there are no retries to hide behind. */
+export function countPlaywright({ exitCode, report }: Ended): Tally {
+  const stats = (parse(report) as PlaywrightReport | undefined)?.stats ?? { expected: 0, unexpected: 0, flaky: 0, skipped: 0 }
+  return settle(exitCode, { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped })
+}
+
+function parse(report: string | undefined): unknown {
+  try {
+    return report === undefined ? undefined : JSON.parse(report)
+  } catch {
+    return undefined
+  }
+}
+
+/** A run that ended badly, or that ran no test, has at least one failure. */
+function settle(exitCode: number, counted: Tally): Tally {
+  const good = exitCode === 0 && counted.passed > 0
+  return good || counted.failed > 0 ? counted : { ...counted, failed: 1 }
+}
+
+export function sum(tallies: Tally[]): Tally {
+  const total = (key: keyof Tally) => tallies.reduce((all, each) => all + each[key], 0)
+  return { passed: total('passed'), failed: total('failed'), skipped: total('skipped') }
+}
+
+export function describeTally({ passed, failed, skipped }: Tally): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+}

@@ -1,0 +1,137 @@
+/**
+ * Runs the suites named as arguments, or all of them, to the end, and counts them in one last line.
+ * The static checks run two at a time. The others have the machine to themselves.
+ */
+import { spawn } from 'node:child_process'
+import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { countPlaywright, countVitest, describeTally, sum, tally, type Tally } from './tally.ts'
+
+const root = path.resolve(import.meta.dirname, '..')
+const results = path.join(root, 'test-results')
+const bin = (name: string) => path.join(root, 'node_modules/.bin', name)
+
+/** Each ends with exit code 0 when all is well, and counts as one. */
+const checks = {
+  format: ['biome', 'format', '.'],
+  types: ['tsc', '-p', 'tsconfig.json'],
+  lint: ['oxlint'],
+  boundaries: ['node', 'scripts/boundaries.ts'],
+  unused: ['knip', '--no-progress', '--no-config-hints'],
+}
+type Check = keyof typeof checks
+const checkNames = Object.keys(checks) as Check[]
+
+/** The projects of vitest.config.ts, run in one go. */
+const projects = ['unit', 'api']
+const suites = [...checkNames, ...projects, 'build', 'browser']
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !suites.includes(name))
+if (unknown.length > 0) {
+  console.error(`There is no suite ${unknown.join(', ')}. There are: ${suites.join(', ')}`)
+  process.exit(2)
+}
+const wanted = (name: string) => asked.length === 0 || asked.includes(name)
+
+interface Run {
+  exitCode: number
+  output: string
+  seconds: string
+}
+
+/** Runs a command at the root. Its output is kept when `show` is 'later', and passed on as it comes when it is 'now'. */
+function run(command: string[], show: 'now' | 'later', { cwd = root, env = {} } = {}): Promise<Run> {
+  const [program, ...args] = command
+  const began = performance.now()
+  const { promise, resolve } = Promise.withResolvers<Run>()
+  const stdout = show === 'now' ? 'inherit' : 'pipe'
+  const child = spawn(bin(program!), args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', stdout, stdout] })
+  let output = ''
+  const end = (exitCode: number) => resolve({ exitCode, output, seconds: `${((performance.now() - began) / 1000).toFixed(1)} s` })
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text: string) => (output += text))
+  child.on('error', (error) => {
+    output += error.message
+    end(1)
+  })
+  child.on('close', (code) => end(code ?? 1))
+  return promise
+}
+
+/** Shows a suite's last line when it passed, and everything it said when it failed. */
+function report(name: string, { exitCode, output, seconds }: Run): Tally {
+  const said = output.trim()
+  if (exitCode === 0) console.log(`✓ ${name} (${seconds}) ${said.split('\n').at(-1)}`)
+  else console.log(`${said}\n✗ ${name} (${seconds})`)
+  return exitCode === 0 ? tally.passes : tally.fails
+}
+
+async function runChecks(names: Check[]): Promise<Tally[]> {
+  const waiting = names.map((name) => ({ name, ...Promise.withResolvers<Run>() }))
+  const queue = waiting.values()
+  const lane = async () => {
+    for (const { name, resolve } of queue) resolve(await run(checks[name], 'later'))
+  }
+  const lanes = [lane(), lane()]
+  const tallies: Tally[] = []
+  for (const { name, promise } of waiting) tallies.push(report(name, await promise))
+  await Promise.all(lanes)
+  return tallies
+}
+
+/** Runs a test runner that writes its report to `file`, a path in the results folder. */
+async function runTests(name: string, command: string[], file: string, count: typeof countVitest, env = {}): Promise<Tally> {
+  rmSync(file, { force: true })
+  const { exitCode, seconds } = await run(command, 'now', { env })
+  const counted = count({ exitCode, report: readIfWritten(file) })
+  console.log(`${counted.failed > 0 ? '✗' : '✓'} ${name} (${seconds}) ${describeTally(counted)}`)
+  return counted
+}
+
+function readIfWritten(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+function runVitest(names: string[]): Promise<Tally> {
+  const file = path.join(results, 'vitest.json')
+  const chosen = names.flatMap((name) => ['--project', name])
+  const command = ['vitest', 'run', ...chosen, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  return runTests(names.join(' and '), command, file, countVitest)
+}
+
+async function buildApps(): Promise<Tally[]> {
+  const apps = globSync('apps/*/vite.config.ts', { cwd: root }).map((config) => path.dirname(config))
+  if (apps.length === 0) return [skip('build', 'no app has a vite.config.ts')]
+  const tallies: Tally[] = []
+  for (const app of apps) {
+    const built = await run(['vite', 'build', '--logLevel', 'warn'], 'later', { cwd: path.join(root, app) })
+    tallies.push(report(`build of ${app}`, built))
+  }
+  return tallies
+}
+
+async function runBrowser(): Promise<Tally> {
+  if (globSync('e2e/*.spec.ts', { cwd: root }).length === 0) return skip('browser', 'e2e has no *.spec.ts')
+  const file = path.join(results, 'browser.json')
+  return runTests('browser', ['playwright', 'test', '--reporter=line,json'], file, countPlaywright, { PLAYWRIGHT_JSON_OUTPUT_FILE: file })
+}
+
+function skip(name: string, why: string): Tally {
+  console.log(`- ${name}: skipped, ${why}`)
+  return tally.isSkipped
+}
+
+mkdirSync(results, { recursive: true })
+const tallies = await runChecks(checkNames.filter(wanted))
+const chosenProjects = projects.filter(wanted)
+if (chosenProjects.length > 0) tallies.push(await runVitest(chosenProjects))
+if (wanted('build')) tallies.push(...(await buildApps()))
+if (wanted('browser')) tallies.push(await runBrowser())
+
+const total = sum(tallies)
+console.log(describeTally(total))
+process.exitCode = total.failed > 0 ? 1 : 0
