@@ -99,3 +99,6 @@ export const asAccount = (db: SystemDb, account_id: number): AccountDb => ({ acc
 
 /** Text to find anywhere, with `%`, `_` and `\` taken as they are. */
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+/** A moment to compare a time column with: columns read as Unix seconds, and PostgreSQL compares times. */
+export const moment = (at: Date) => sql<number>`${at}::timestamptz`

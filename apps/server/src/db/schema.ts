@@ -100,7 +100,6 @@ export interface SignInFailure {
   failure_key: Buffer
   failures: number
   last_time: ColumnType<number, Date, Date>
-  locked_until: NullableTime
 }
 export interface RateWindow {
   rate_key: string

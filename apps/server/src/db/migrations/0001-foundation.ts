@@ -120,7 +120,7 @@ create table socket_ticket (ticket_hash bytea primary key, session_id uuid not n
 
 create table captcha (uniqid text primary key, code text not null, expire_time timestamptz not null);
 create index captcha_expiry on captcha (expire_time);
-create table sign_in_failure (failure_key bytea primary key, failures smallint not null, last_time timestamptz not null, locked_until timestamptz);
+create table sign_in_failure (failure_key bytea primary key, failures smallint not null, last_time timestamptz not null);
 create table rate_window (rate_key text primary key, window_start timestamptz not null, calls integer not null);
 create index rate_window_start on rate_window (window_start);
 

@@ -1,0 +1,223 @@
+import { sql } from 'kysely'
+import { type AccountDb, moment, type SystemDb } from '../../db/client.ts'
+import type { NewRow } from '../../db/schema.ts'
+import { fromUnix } from '../../kernel/clock.ts'
+
+/** Everything that one request needs to know of who sent it, in one statement. */
+export const findSession = ({ sql: db }: SystemDb, token_hash: Buffer) =>
+  sessions(db).where('t.token_hash', '=', token_hash).executeTakeFirst()
+
+const sessions = (db: SystemDb['sql']) =>
+  db
+    .selectFrom('session_token as t')
+    .innerJoin('session as s', 's.session_id', 't.session_id')
+    .innerJoin('login as l', 'l.login_id', 's.login_id')
+    .innerJoin('account as a', 'a.account_id', 's.account_id')
+    .leftJoin('role as r', (join) => join.onRef('r.account_id', '=', 'l.account_id').onRef('r.role_id', '=', 'l.role_id'))
+    .select([
+      't.issue_time',
+      't.rotate_time',
+      's.session_id',
+      's.account_id',
+      's.login_id',
+      's.kind',
+      's.cookie_hash',
+      's.last_time',
+      's.expire_time',
+      's.revoke_time',
+      's.verified_until',
+      'l.ram',
+      'l.username',
+      'l.status as login_status',
+      'a.account_number',
+      'a.status as account_status',
+      'r.member_create',
+      'r.member_edit',
+      'r.member_delete',
+      'r.network_create',
+      'r.network_edit',
+      'r.network_delete',
+      'r.monitor_create',
+      'r.monitor_edit',
+      'r.monitor_delete',
+    ])
+    .select((eb) =>
+      eb
+        .selectFrom('role_network as rn')
+        .whereRef('rn.account_id', '=', 'l.account_id')
+        .whereRef('rn.role_id', '=', 'l.role_id')
+        .select(sql<string[] | null>`array_agg(rn.network_number)`.as('networks'))
+        .as('designated'),
+    )
+export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>
+
+/** The session of a one-use socket ticket, which is used up by this. */
+export async function takeSocketTicket({ sql: db }: SystemDb, ticket_hash: Buffer, now: Date): Promise<string | undefined> {
+  const row = await db
+    .deleteFrom('socket_ticket')
+    .where('ticket_hash', '=', ticket_hash)
+    .where('expire_time', '>', moment(now))
+    .returning('session_id')
+    .executeTakeFirst()
+  return row?.session_id
+}
+
+/** The newest token's view of a session: what a socket that outlives its first token is judged by. */
+export const findSessionById = ({ sql: db }: SystemDb, session_id: string) =>
+  sessions(db).where('s.session_id', '=', session_id).orderBy('t.issue_time', 'desc').limit(1).executeTakeFirst()
+
+export async function insertSocketTicket({ sql: db }: SystemDb, row: NewRow<'socket_ticket'>): Promise<void> {
+  await db.insertInto('socket_ticket').values(row).execute()
+}
+
+export async function insertSession({ sql: db }: SystemDb, session: NewRow<'session'>, token_hash: Buffer): Promise<void> {
+  await db.insertInto('session').values(session).execute()
+  await db
+    .insertInto('session_token')
+    .values({ token_hash, account_id: session.account_id, session_id: session.session_id, issue_time: session.create_time })
+    .execute()
+}
+
+/** Marks a token as followed by another. The first time counts; a repeat changes nothing. */
+export async function rotateToken({ sql: db }: SystemDb, from: Buffer, to: Buffer, row: SessionRow, now: Date): Promise<void> {
+  await db.updateTable('session_token').set({ rotate_time: now }).where('token_hash', '=', from).where('rotate_time', 'is', null).execute()
+  await db
+    .insertInto('session_token')
+    .values({ token_hash: to, account_id: row.account_id, session_id: row.session_id, issue_time: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await db.updateTable('session').set({ last_time: now }).where('session_id', '=', row.session_id).execute()
+}
+
+/** Locks the session against a second refresh at the same moment. */
+export async function lockSession({ sql: db }: SystemDb, session_id: string): Promise<void> {
+  await db.selectFrom('session').select('session_id').where('session_id', '=', session_id).forUpdate().execute()
+}
+
+export async function touchSession({ sql: db }: SystemDb, session_id: string, now: Date): Promise<void> {
+  await db.updateTable('session').set({ last_time: now }).where('session_id', '=', session_id).execute()
+}
+
+/** Binds a login-link session to the first browser that uses it; false when another was first. */
+export async function bindSession({ sql: db }: SystemDb, session_id: string, cookie_hash: Buffer): Promise<boolean> {
+  const bound = await db
+    .updateTable('session')
+    .set({ cookie_hash })
+    .where('session_id', '=', session_id)
+    .where('cookie_hash', 'is', null)
+    .returning('session_id')
+    .executeTakeFirst()
+  return bound !== undefined
+}
+
+/** Ends sessions that still live, of one session, a login or the whole account, and answers how many. */
+export async function revokeSessions(
+  { sql: db }: SystemDb | AccountDb,
+  account_id: number,
+  which: { session_id?: string; login_id?: number },
+  reason: string,
+  now: Date,
+): Promise<number> {
+  let update = db
+    .updateTable('session')
+    .set({ revoke_time: now, revoke_reason: reason })
+    .where('account_id', '=', account_id)
+    .where('revoke_time', 'is', null)
+  if (which.session_id !== undefined) update = update.where('session_id', '=', which.session_id)
+  if (which.login_id !== undefined) update = update.where('login_id', '=', which.login_id)
+  const { numUpdatedRows } = await update.executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+const credentials = (db: SystemDb['sql']) =>
+  db
+    .selectFrom('login as l')
+    .innerJoin('account as a', 'a.account_id', 'l.account_id')
+    .select([
+      'l.login_id',
+      'l.account_id',
+      'l.ram',
+      'l.username',
+      'l.nickname',
+      'l.password_hash',
+      'l.status as login_status',
+      'a.account_number',
+      'a.status as account_status',
+    ])
+
+/** An owner by username, phone or e-mail. */
+export const findOwner = ({ sql: db }: SystemDb, name_key: string) =>
+  credentials(db)
+    .innerJoin('login_name as n', 'n.login_id', 'l.login_id')
+    .where('n.name_key', '=', name_key)
+    .where('l.ram', '=', 0)
+    .executeTakeFirst()
+
+/** A sub-account by its name in an account. */
+export const findSubAccount = ({ sql: db }: SystemDb, account_number: string, username: string) =>
+  credentials(db)
+    .where('a.account_number', '=', account_number)
+    .where('l.ram', '=', 1)
+    .where((eb) => eb(eb.fn<string>('lower', ['l.username']), '=', username.toLowerCase()))
+    .executeTakeFirst()
+export type CredentialRow = NonNullable<Awaited<ReturnType<typeof findOwner>>>
+
+/** Moves the present sign-in to the last one, and writes this one. */
+export async function noteSignIn({ sql: db }: SystemDb, login_id: number, now: Date, address: string): Promise<void> {
+  await db
+    .updateTable('login')
+    .set((eb) => ({
+      previous_login_time: sql<Date>`login_time`,
+      previous_login_address: eb.ref('login_address'),
+      login_time: now,
+      login_address: address,
+    }))
+    .where('login_id', '=', login_id)
+    .execute()
+}
+
+export async function insertCaptcha({ sql: db }: SystemDb, row: NewRow<'captcha'>): Promise<void> {
+  await db.insertInto('captcha').values(row).execute()
+}
+
+/** Uses a picture up, right or wrong, and answers what it showed. */
+export async function takeCaptcha({ sql: db }: SystemDb, uniqid: string, now: Date): Promise<string | undefined> {
+  const row = await db.deleteFrom('captcha').where('uniqid', '=', uniqid).returning(['code', 'expire_time']).executeTakeFirst()
+  return row && row.expire_time > now.getTime() / 1000 ? row.code : undefined
+}
+
+/** What a picture shows, for development and tests. */
+export const readCaptcha = async ({ sql: db }: SystemDb, uniqid: string): Promise<string | undefined> =>
+  (await db.selectFrom('captcha').select('code').where('uniqid', '=', uniqid).executeTakeFirst())?.code
+
+/**
+ * Counts a try before the password is looked at, so that parallel guesses cannot slip through. Failures older than the lock
+ * are forgotten.
+ */
+export async function countSignInTry({ sql: db }: SystemDb, failure_key: Buffer, now: Date, lockSeconds: number) {
+  const stale = fromUnix(Math.floor(now.getTime() / 1000) - lockSeconds)
+  return db
+    .insertInto('sign_in_failure')
+    .values({ failure_key, failures: 1, last_time: now })
+    .onConflict((conflict) =>
+      conflict.column('failure_key').doUpdateSet((eb) => ({
+        failures: sql<number>`case when sign_in_failure.last_time < ${stale} then 1 else least(sign_in_failure.failures + 1, 1000) end`,
+        // A locked pair stays locked until its time, however often it is tried meanwhile.
+        last_time: sql<Date>`case when sign_in_failure.failures >= ${eb.lit(5)} and sign_in_failure.last_time >= ${stale} then sign_in_failure.last_time else ${now} end`,
+      })),
+    )
+    .returning(['failures', 'last_time'])
+    .executeTakeFirstOrThrow()
+}
+
+export async function forgetSignInTries({ sql: db }: SystemDb, failure_key: Buffer): Promise<void> {
+  await db.deleteFrom('sign_in_failure').where('failure_key', '=', failure_key).execute()
+}
+
+/** Forgets what has run out: pictures, tickets, failures, and sessions a week after their end. */
+export async function deleteExpired({ sql: db }: SystemDb, now: Date, week: Date, lock: Date): Promise<void> {
+  await db.deleteFrom('captcha').where('expire_time', '<', moment(now)).execute()
+  await db.deleteFrom('socket_ticket').where('expire_time', '<', moment(now)).execute()
+  await db.deleteFrom('sign_in_failure').where('last_time', '<', moment(lock)).execute()
+  await db.deleteFrom('session').where('expire_time', '<', moment(week)).execute()
+}

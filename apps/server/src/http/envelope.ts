@@ -1,0 +1,31 @@
+import { type Endpoint, type Language, type RefusalName, refusals, refusalText } from '@weft/contract'
+import { Refusal } from '../kernel/refusal.ts'
+
+export interface Envelope {
+  code: number
+  msg: string
+  data: unknown
+  count?: number
+}
+
+/** HTTP tells the truth to proxies, logs and metrics (domain.md §8): 200 and 204 travel as 200, 2000 and above as 401. */
+export const httpStatus = (code: number): number => (code === 204 ? 200 : code >= 2000 ? 401 : code)
+
+/**
+ * A handler's answer on the wire. What the output schema does not name never leaves the server.
+ * @throws a ZodError where the answer is not what the contract promises: our fault, a 500
+ */
+export function answer({ paged, output }: Endpoint, value: unknown): Envelope {
+  const told = output.parse(value)
+  if (!paged) return { code: 200, msg: '', data: told }
+  const { rows, count } = told as { rows: unknown[]; count: number }
+  return { code: 200, msg: '', data: rows, count }
+}
+
+export function refusalEnvelope({ reason, params, data }: Refusal, language: Language): Envelope {
+  return {
+    code: refusals[reason].code,
+    msg: refusalText(reason as RefusalName, params as Record<string, string> | undefined, language),
+    data,
+  }
+}

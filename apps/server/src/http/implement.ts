@@ -1,0 +1,166 @@
+import {
+  check,
+  doorBase,
+  type Endpoint,
+  type Group,
+  type IdentifierKind,
+  type InputOf,
+  type OutputOf,
+  type RateClass,
+  type SentBy,
+} from '@weft/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { AccountDb, Db, SystemDb } from '../db/client.ts'
+import { type Actor, mayDo, mayTouchNetwork, type OperatorActor } from '../kernel/actor.ts'
+import type { Caller } from '../kernel/caller.ts'
+import { Refusal } from '../kernel/refusal.ts'
+import { callerOf } from './caller.ts'
+import { answer, type Envelope } from './envelope.ts'
+import { type Identifiers, identifierCollector } from './identifiers.ts'
+import { once } from './idempotency.ts'
+import { readUpload, type Upload } from './upload.ts'
+
+/** A call of somebody signed in to an account: one transaction, in that account. */
+export interface AccountCall<I> {
+  actor: Actor
+  db: AccountDb
+  input: I
+  /** The revision that the caller read (`If-Match`, or `revision` in the input); undefined where it did not say. */
+  expected: number | undefined
+  caller: Caller
+  /** The file of a multipart call. */
+  upload: Upload | undefined
+}
+/** A call that needs no session. */
+export interface PublicCall<I> {
+  input: I
+  caller: Caller
+}
+/** A call of an operator: one transaction over all accounts. */
+export interface OperatorCall<I> {
+  operator: OperatorActor
+  db: SystemDb
+  input: I
+  caller: Caller
+}
+
+type CallOf<E extends Endpoint> = E['access'] extends 'public' | 'refreshable'
+  ? PublicCall<InputOf<E>>
+  : E['door'] extends 'ops'
+    ? OperatorCall<InputOf<E>>
+    : AccountCall<InputOf<E>>
+
+/** One handler an endpoint: a missing or an extra one is a type error. Handlers answer what the output schema takes. */
+export type Handlers<G extends Group> = { [K in keyof G]: (call: CallOf<G[K]>) => Promise<SentOutput<G[K]>> | SentOutput<G[K]> }
+type SentOutput<E extends Endpoint> = OutputOf<E> extends null ? void | null : E['output']['_zod']['input']
+
+/** Which of some identifiers exist in the account that the transaction serves. */
+export type Resolver = (db: AccountDb, names: string[]) => Promise<ReadonlySet<string>>
+
+/** What the door needs to know of the rest of the house. */
+export interface Door {
+  db: Db
+  /** @throws tokenUnknown, accessExpired, sessionRevoked, accountDisabledInSession */
+  identify(caller: Caller): Promise<Actor>
+  identifyOperator(caller: Caller): Promise<OperatorActor>
+  operatorMay(operator: OperatorActor, access: Endpoint['access']): boolean
+  resolvers: Record<IdentifierKind, { resolve: Resolver; missing: 'networkNotFound' | 'memberNotFound' }>
+  count(rate: RateClass, caller: string): Promise<void>
+}
+
+/** Mounts a group of endpoints. The order is that of security.md §1. */
+export function implement<G extends Group>(app: FastifyInstance, door: Door, group: G, handlers: Handlers<G>): void {
+  for (const [name, endpoint] of Object.entries(group)) {
+    if (endpoint.method === 'WS') throw new Error(`${endpoint.path} is a socket: mount it with implementSocket`)
+    const handler = handlers[name] as (call: unknown) => Promise<unknown>
+    const collect = identifierCollector(endpoint.input)
+    app.route({
+      method: endpoint.method,
+      url: `${doorBase[endpoint.door]}/${endpoint.path}`,
+      handler: (request, reply) => serve({ door, endpoint, collect, handler, request, reply }),
+    })
+  }
+}
+
+interface Serving {
+  door: Door
+  endpoint: Endpoint
+  collect: ReturnType<typeof identifierCollector>
+  handler: (call: unknown) => Promise<unknown>
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+async function serve({ door, endpoint, collect, handler, request, reply }: Serving): Promise<Envelope> {
+  const caller = callerOf(request, reply)
+  if (endpoint.access === 'public' || endpoint.access === 'refreshable') {
+    await door.count(endpoint.rate, caller.address)
+    return answer(endpoint, await handler({ input: checked(endpoint, request, caller), caller }))
+  }
+  if (endpoint.door === 'ops') {
+    const operator = await door.identifyOperator(caller)
+    await door.count(endpoint.rate, `operator ${operator.operator_id}`)
+    if (!door.operatorMay(operator, endpoint.access)) throw new Refusal('notPermitted')
+    const input = checked(endpoint, request, caller)
+    return answer(endpoint, await door.db.system((db) => handler({ operator, db, input, caller })))
+  }
+  const actor = await door.identify(caller)
+  await door.count(endpoint.rate, `session ${actor.session_id}`)
+  admit(endpoint, actor)
+  const upload = endpoint.body.kind === 'multipart' ? await readUpload(request, endpoint.body) : undefined
+  const input = checked(endpoint, request, caller)
+  const expected = expectedRevision(request, input)
+  const named: Identifiers = new Map()
+  collect?.(input, named)
+  return door.db.account(actor.account_id, endpoint.method === 'GET' ? 'read' : 'write', async (db) => {
+    await resolve(door, actor, db, named)
+    const work = async () => answer(endpoint, await handler({ actor, db, input, expected, caller, upload }))
+    const key = request.headers['idempotency-key']
+    return endpoint.idempotent && typeof key === 'string'
+      ? once(db, endpoint, { login_id: actor.login_id, key, body: request.body }, work)
+      : work()
+  })
+}
+
+/** The role's part of the decision, which needs no body. */
+export function admit({ access }: Endpoint, actor: Actor): void {
+  if (access === 'any') return
+  const admitted =
+    access === 'owner' ? actor.ram === 0 : access === 'sub_account' ? actor.ram === 1 : mayDo(actor, access as Parameters<typeof mayDo>[1])
+  if (!admitted) throw new Refusal('notPermitted')
+}
+
+/** Foreign, missing and invisible things are one and the same answer. */
+export async function resolve(door: Door, actor: Actor, db: AccountDb, named: Identifiers): Promise<void> {
+  for (const [kind, names] of named) {
+    const { resolve: find, missing } = door.resolvers[kind]
+    if (kind === 'network' && [...names].some((name) => !mayTouchNetwork(actor, name))) throw new Refusal(missing)
+    const found = await find(db, [...names])
+    if (found.size < names.size) throw new Refusal(missing)
+  }
+}
+
+function checked(endpoint: Endpoint, request: FastifyRequest, caller: Caller): unknown {
+  const sent = endpoint.method === 'GET' ? request.query : endpoint.body.kind === 'multipart' ? request.query : (request.body ?? {})
+  return checkInput(endpoint, sent, caller)
+}
+
+/** @throws invalidInput whose sentence is the first problem and whose data lists all */
+export function checkInput<E extends Endpoint>(endpoint: E, sent: SentBy<E> | unknown, caller: Pick<Caller, 'language'>): InputOf<E> {
+  const result = check(endpoint.input, sent, caller.language)
+  if (!result.ok) throw new Refusal('invalidInput', undefined, { errors: result.errors })
+  return result.value as InputOf<E>
+}
+
+const REVISION = /^(?:W\/)?"?(\d{1,15})"?$/
+
+function expectedRevision(request: FastifyRequest, input: unknown): number | undefined {
+  const header = request.headers['if-match']
+  if (header !== undefined) {
+    const match = REVISION.exec(header)
+    // A precondition that cannot be read cannot hold.
+    if (!match) throw new Refusal('changedElsewhere')
+    return Number(match[1])
+  }
+  return (input as { revision?: number } | null)?.revision
+}

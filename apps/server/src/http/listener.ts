@@ -1,0 +1,116 @@
+import cookie from '@fastify/cookie'
+import formbody from '@fastify/formbody'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import websocket from '@fastify/websocket'
+import { doorBase, type RefusalName, refusals } from '@weft/contract'
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
+import { parse } from 'qs'
+import { reference } from '../kernel/ids.ts'
+import { errorFacts, type Log } from '../kernel/log.ts'
+import { Refusal } from '../kernel/refusal.ts'
+import { languageOf } from './caller.ts'
+import { httpStatus, refusalEnvelope } from './envelope.ts'
+
+const BODY_LIMIT = 1024 * 1024
+/** Seconds that a client may take to send its request. */
+const REQUEST_TIMEOUT = 30
+
+/** One of the three listeners, with the envelope for everything that goes wrong before a handler is reached. */
+export async function createListener({
+  log,
+  trustProxy,
+  secure,
+}: {
+  log: Log
+  trustProxy: string | undefined
+  secure: boolean
+}): Promise<FastifyInstance> {
+  const app = Fastify({
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT * 1000,
+    trustProxy: trustProxy ?? false,
+    genReqId: () => reference(),
+    logger: false,
+    routerOptions: { maxParamLength: 200 },
+    forceCloseConnections: 'idle',
+  })
+  await app.register(cookie)
+  await app.register(formbody, {
+    parser: (text: string) => parse(text, { arrayLimit: 1000, depth: 4, parameterLimit: 5000 }) as Record<string, unknown>,
+  })
+  await app.register(multipart)
+  await app.register(websocket, { options: { maxPayload: 4 * 1024 * 1024, perMessageDeflate: false } })
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        // antd writes its styles into the page.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:'],
+        connectSrc: ["'self'"],
+        fontSrc: ["'self'", 'data:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: secure,
+    crossOriginEmbedderPolicy: false,
+  })
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const refusal = refusalFor(error, request, log)
+    const envelope = refusalEnvelope(refusal, languageOf(request))
+    if (refusal.data?.retry_after) void reply.header('retry-after', refusal.data.retry_after)
+    // The first problem of an input is the sentence; the rest is in data.errors.
+    if (refusal.reason === 'invalidInput' && refusal.data?.errors?.[0]) envelope.msg = refusal.data.errors[0].msg
+    return reply.code(httpStatus(envelope.code)).send(envelope)
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('x-request-id', request.id)
+    if (isApi(request)) void reply.header('cache-control', 'no-store')
+  })
+  return app
+}
+
+export const isApi = (request: FastifyRequest): boolean =>
+  Object.values(doorBase).some((base) => request.url.startsWith(`${base}/`)) || request.url.startsWith('/dev/')
+
+const byFastifyCode: Record<string, RefusalName> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'bodyTooLarge',
+  FST_REQ_FILE_TOO_LARGE: 'bodyTooLarge',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'contentTypeUnknown',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'invalidInput',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalidInput',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalidInput',
+}
+
+/** PostgreSQL is away, stopping or out of connections; or a pool waited too long for one. */
+const AWAY = /^(08|57P|53)|^(ECONN|ETIMEDOUT|EPIPE|ENOTFOUND)/
+const isAway = (error: Error & { code?: string }): boolean =>
+  AWAY.test(error.code ?? '') || /timeout exceeded when trying to connect|Connection terminated|not queryable/.test(error.message)
+
+function refusalFor(error: FastifyError, request: FastifyRequest, log: Log): Refusal {
+  if (error instanceof Refusal) return error
+  const known = byFastifyCode[error.code]
+  if (known) return new Refusal(known as 'invalidInput')
+  if (typeof error.statusCode === 'number' && error.statusCode >= 400 && error.statusCode < 500) return new Refusal('invalidInput')
+  const reason = isAway(error) ? 'unavailable' : 'ours'
+  log.error('a request failed', {
+    id: request.id,
+    method: request.method,
+    path: request.url.split('?')[0],
+    code: refusals[reason].code,
+    ...errorFacts(error),
+  })
+  return new Refusal(reason, { id: request.id })
+}
+
+/** For an address of the API that no endpoint has: 405 where another method would do. */
+export function answerUnknown(app: FastifyInstance, request: FastifyRequest): never {
+  const other = request.method === 'GET' ? 'POST' : 'GET'
+  throw new Refusal(app.hasRoute({ method: other, url: request.url.split('?')[0] ?? '' }) ? 'methodUnknown' : 'pathUnknown')
+}

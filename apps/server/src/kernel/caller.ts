@@ -1,0 +1,14 @@
+import type { Language } from '@weft/contract'
+
+/** What is known of whoever calls, signed in or not. */
+export interface Caller {
+  readonly address: string
+  readonly user_agent: string
+  readonly language: Language
+  /** The bearer token as presented. */
+  readonly token: string | undefined
+  /** The companion cookie as presented (security.md §2). */
+  readonly cookie: string | undefined
+  setCookie(value: string): void
+  clearCookie(): void
+}
