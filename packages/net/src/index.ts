@@ -1,1 +1,3 @@
-export {}
+export * from './ipv4.ts'
+export * from './prefix.ts'
+export * from './segment.ts'

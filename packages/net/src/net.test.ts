@@ -1,0 +1,146 @@
+import { BlockList, isIPv4 } from 'node:net'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  contains,
+  dottedMask,
+  formatIpv4,
+  formatPrefix,
+  freeAddresses,
+  freePrefix,
+  hubAddress,
+  lastAddress,
+  maskBits,
+  maskFor,
+  memberAddresses,
+  overlaps,
+  type Prefix,
+  parseIpv4,
+  parsePrefix,
+  prefixOf,
+  sizeOf,
+} from './index.ts'
+
+const address = fc.integer({ min: 0, max: 2 ** 32 - 1 })
+const mask = fc.integer({ min: 0, max: 32 })
+const prefix = fc.tuple(address, mask).map(([a, m]) => prefixOf(a, m))
+const blockList = ({ network, mask }: Prefix) => {
+  const list = new BlockList()
+  list.addSubnet(formatIpv4(network), mask)
+  return list
+}
+
+describe('addresses', () => {
+  it('read back as they were written, and are addresses to Node too', () => {
+    fc.assert(
+      fc.property(address, (a) => {
+        expect(parseIpv4(formatIpv4(a))).toBe(a)
+        expect(isIPv4(formatIpv4(a))).toBe(true)
+      }),
+    )
+  })
+  it('are taken and refused as Node does', () => {
+    const part = fc.oneof(
+      fc.integer({ min: 0, max: 300 }).map(String),
+      fc.constantFrom('', '00', '01', '0x1', ' 1', '1 ', '-1', '1e1', '１'),
+    )
+    fc.assert(
+      fc.property(fc.array(part, { minLength: 3, maxLength: 5 }), (parts) => {
+        const text = parts.join('.')
+        expect(parseIpv4(text) !== undefined).toBe(isIPv4(text))
+      }),
+    )
+  })
+  it.each(['', '1.2.3', '1.2.3.4\n', '256.1.1.1', '010.0.0.1', '1.2.3.4/8', '::1'])('%j is none', (text) => {
+    expect(parseIpv4(text)).toBeUndefined()
+  })
+})
+
+describe('masks', () => {
+  it('read back from their dotted form', () => {
+    for (let m = 0; m <= 32; m++) expect(maskBits(dottedMask(m))).toBe(m)
+    expect(dottedMask(20)).toBe('255.255.240.0')
+  })
+  it('have their ones in front', () => {
+    for (const dotted of ['255.0.255.0', '0.0.0.255', '255.255.255.253', 'x']) expect(maskBits(dotted)).toBeUndefined()
+  })
+})
+
+describe('prefixes', () => {
+  it('read back as they were written', () => {
+    fc.assert(
+      fc.property(prefix, (p) => {
+        expect(parsePrefix(formatPrefix(p))).toEqual(p)
+      }),
+    )
+  })
+  it.each(['10.0.0.1/24', '10.0.0.0', '10.0.0.0/33', '10.0.0.0/-1', '10.0.0.0/08', '10.0.0.0/8/8', '10.0.0.0/', '/8'])(
+    '%s is none',
+    (text) => {
+      expect(parsePrefix(text)).toBeUndefined()
+    },
+  )
+  it('contain what Node says they contain', () => {
+    fc.assert(
+      fc.property(prefix, address, fc.nat(), (p, anywhere, offset) => {
+        const list = blockList(p)
+        const near = [p.network, lastAddress(p), p.network - 1, lastAddress(p) + 1, p.network + (offset % sizeOf(p.mask)), anywhere]
+        for (const a of near.filter((n) => n >= 0 && n < 2 ** 32)) expect(contains(p, a)).toBe(list.check(formatIpv4(a)))
+      }),
+    )
+  })
+  it('overlap exactly when one contains the other’s first address', () => {
+    const near = fc.tuple(fc.integer({ min: 0, max: 1023 }), fc.integer({ min: 22, max: 32 })).map(([a, m]) => prefixOf(0x0a000000 + a, m))
+    fc.assert(
+      fc.property(near, near, (a, b) => {
+        const shared = blockList(a).check(formatIpv4(b.network)) || blockList(b).check(formatIpv4(a.network))
+        expect(overlaps(a, b)).toBe(shared)
+        expect(overlaps(b, a)).toBe(shared)
+      }),
+    )
+  })
+})
+
+describe('a free prefix', () => {
+  const pool = parsePrefix('10.128.0.0/20')!
+  const inPool = fc
+    .tuple(fc.integer({ min: -512, max: 4096 + 512 }), fc.integer({ min: 18, max: 32 }))
+    .map(([a, m]) => prefixOf(pool.network + a, m))
+
+  it('is the lowest one that overlaps nothing, or there is none', () => {
+    fc.assert(
+      fc.property(fc.array(inPool, { maxLength: 24 }), fc.integer({ min: 20, max: 28 }), (taken, m) => {
+        const all = Array.from({ length: sizeOf(20) / sizeOf(m) }, (_, i) => ({ network: pool.network + i * sizeOf(m), mask: m }))
+        const lowest = all.find((candidate) => taken.every((t) => !overlaps(candidate, t)))
+        expect(freePrefix(pool, m, taken)).toEqual(lowest)
+      }),
+    )
+  })
+  it('cannot be wider than its pool', () => expect(freePrefix(pool, 19, [])).toBeUndefined())
+  it('is found behind thousands, whatever their order', () => {
+    const large = parsePrefix('10.0.0.0/8')!
+    const taken = Array.from({ length: 4000 }, (_, i) => ({ network: large.network + i * 4096, mask: 20 })).reverse()
+    expect(freePrefix(large, 20, taken)).toEqual({ network: large.network + 4000 * 4096, mask: 20 })
+  })
+  it('fills a pool to its end without an overlap', () => {
+    const taken: Prefix[] = []
+    for (let found = freePrefix(pool, 26, taken); found; found = freePrefix(pool, 26, taken)) taken.push(found)
+    expect(taken).toHaveLength(64)
+    expect(taken.some((a, i) => taken.slice(i + 1).some((b) => overlaps(a, b)))).toBe(false)
+  })
+})
+
+describe('the addresses of a segment', () => {
+  it('leave out the network, the hub and the broadcast address', () => {
+    const segment = parsePrefix('10.128.0.0/29')!
+    expect(formatIpv4(hubAddress(segment))).toBe('10.128.0.1')
+    expect(freeAddresses(segment, new Set(), 5)).toEqual(['10.128.0.2', '10.128.0.3', '10.128.0.4', '10.128.0.5', '10.128.0.6'])
+    expect(freeAddresses(segment, new Set(), 6)).toBeUndefined()
+    expect(freeAddresses(segment, new Set(['10.128.0.2', '10.128.0.4']), 2)).toEqual(['10.128.0.3', '10.128.0.5'])
+    expect(memberAddresses(parsePrefix('10.128.0.0/20')!).count).toBe(4093)
+  })
+  it('decide how wide a segment must be', () => {
+    const bounds = { usual: 20, widest: 16 }
+    expect([0, 4093, 4094, 65_533, 65_534].map((members) => maskFor(members, bounds))).toEqual([20, 20, 19, 16, undefined])
+  })
+})

@@ -1,0 +1,43 @@
+import { formatIpv4, type Ipv4, networkAddress, parseIpv4, sizeOf } from './ipv4.ts'
+
+/** A network: its first address and the bits of its mask. */
+export interface Prefix {
+  readonly network: Ipv4
+  readonly mask: number
+}
+
+/** The network of this mask that holds the address. */
+export const prefixOf = (address: Ipv4, mask: number): Prefix => ({ network: networkAddress(address, mask), mask })
+
+/** Reads `10.0.0.0/20`; undefined where the address is not the first of its network or the mask is not 0–32. */
+export function parsePrefix(text: string): Prefix | undefined {
+  const [dotted = '', bits = '', ...rest] = text.split('/')
+  const address = parseIpv4(dotted)
+  const mask = /^(0|[1-9]\d?)$/.test(bits) ? Number(bits) : 33
+  if (address === undefined || mask > 32 || rest.length > 0 || networkAddress(address, mask) !== address) return undefined
+  return { network: address, mask }
+}
+
+export const formatPrefix = ({ network, mask }: Prefix): string => `${formatIpv4(network)}/${mask}`
+
+/** The last address, which a network of 30 bits or fewer uses for broadcast. */
+export const lastAddress = ({ network, mask }: Prefix): Ipv4 => network + sizeOf(mask) - 1
+
+export const contains = (prefix: Prefix, address: Ipv4): boolean => prefix.network <= address && address <= lastAddress(prefix)
+
+export const overlaps = (a: Prefix, b: Prefix): boolean => a.network <= lastAddress(b) && b.network <= lastAddress(a)
+
+/**
+ * The lowest network of this mask inside the pool that overlaps nothing taken; undefined when none is left.
+ * What is taken may come in any order, overlap itself and lie outside the pool. Costs one sort of it.
+ */
+export function freePrefix(pool: Prefix, mask: number, taken: readonly Prefix[]): Prefix | undefined {
+  if (mask < pool.mask || mask > 32) return undefined
+  const size = sizeOf(mask)
+  let candidate = pool.network
+  for (const prefix of taken.toSorted((a, b) => a.network - b.network)) {
+    if (prefix.network >= candidate + size) break
+    if (lastAddress(prefix) >= candidate) candidate = Math.ceil((lastAddress(prefix) + 1) / size) * size
+  }
+  return candidate + size - 1 <= lastAddress(pool) ? { network: candidate, mask } : undefined
+}
