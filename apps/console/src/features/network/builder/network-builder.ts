@@ -50,7 +50,6 @@ export type BuilderAction =
   | { type: 'moved'; place: MemberType; router_name: string }
   | { type: 'removed'; router_name: string }
   | { type: 'checked' }
-  | { type: 'limited'; limits: NetworkConfig }
   | { type: 'rebased'; network: NetworkInfo; limits: NetworkConfig }
 
 const emptyBase: Base = { network_name: '', revision: undefined, members: new Map(), places: new Map() }
@@ -199,8 +198,6 @@ export function networkBuilder(state: BuilderState, action: BuilderAction): Buil
       }
     case 'checked':
       return { ...state, problem: problemOf(state) }
-    case 'limited':
-      return { ...state, limits: action.limits }
     case 'rebased':
       return rebase(state, action.network, action.limits)
   }

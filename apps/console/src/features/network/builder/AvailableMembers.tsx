@@ -1,0 +1,147 @@
+import { ClusterOutlined, UserOutlined } from '@ant-design/icons'
+import type { MemberType, RouterType } from '@weft/contract'
+import { EmptyState, ErrorState, StatusDot, toast, useText } from '@weft/ui'
+import { Button, Checkbox, Input, Skeleton, Tabs, Tag, Tooltip } from 'antd'
+import { useEffect, useState } from 'react'
+import * as networkText from '../network.text.ts'
+import * as text from './network-builder.text.ts'
+import type { Candidate } from './network-builder.ts'
+import { type AvailableMember, useAvailableMembers } from './use-available-members.ts'
+import { VirtualRows } from './VirtualRows.tsx'
+
+const ROW_HEIGHT = 52
+const TYPING_PAUSE = 250
+
+interface Props {
+  network_number: string | undefined
+  added: readonly Candidate[]
+  removed: readonly Candidate[]
+  onAdd: (place: MemberType, members: Candidate[]) => void
+}
+
+/** The left list: tick members of either kind, then add them as centers or branches. */
+export function AvailableMembers({ network_number, added, removed, onAdd }: Props) {
+  const t = useText(text)
+  const n = useText(networkText)
+  const [kind, setKind] = useState<RouterType>(1)
+  const [typed, setTyped] = useState('')
+  const [search, setSearch] = useState('')
+  const [ticked, setTicked] = useState<ReadonlyMap<string, Candidate>>(new Map())
+  const { query, rows, count } = useAvailableMembers({ kind, search, network_number, added, removed })
+
+  useEffect(() => {
+    const timer = setTimeout(() => setSearch(typed.trim()), TYPING_PAUSE)
+    return () => clearTimeout(timer)
+  }, [typed])
+
+  const tick = (members: readonly Candidate[], on: boolean) =>
+    setTicked((now) => {
+      const next = new Map(now)
+      for (const m of members) on ? next.set(m.router_name, m) : next.delete(m.router_name)
+      return next
+    })
+  const add = (place: MemberType) => {
+    if (ticked.size === 0) return toast.warning(t.chooseFirst)
+    onAdd(place, [...ticked.values()])
+    setTicked(new Map())
+  }
+  const softwareTicked = [...ticked.values()].some((m) => m.router_type === 2)
+  const tickedHere = rows.filter((m) => ticked.has(m.router_name)).length
+
+  return (
+    <section className="builder-card builder-available" aria-labelledby="builder-available">
+      <h3 id="builder-available">
+        {t.available} <span className="builder-count">{query.isSuccess ? count : ''}</span>
+      </h3>
+      <Tabs
+        size="small"
+        activeKey={String(kind)}
+        onChange={(key) => setKind(key === '2' ? 2 : 1)}
+        items={[
+          { key: '1', label: n.hardware },
+          { key: '2', label: n.software },
+        ]}
+      />
+      <Input.Search
+        value={typed}
+        allowClear
+        placeholder={t.searchHint}
+        aria-label={t.searchHint}
+        onChange={(event) => setTyped(event.target.value)}
+        onSearch={(value) => setSearch(value.trim())}
+      />
+      <div className="builder-toolbar">
+        <Checkbox
+          checked={rows.length > 0 && tickedHere === rows.length}
+          indeterminate={tickedHere > 0 && tickedHere < rows.length}
+          disabled={rows.length === 0}
+          onChange={(event) => tick(rows, event.target.checked)}
+        >
+          {query.hasNextPage ? t.selectAllLoaded(rows.length) : t.selectAll}
+        </Checkbox>
+        <span className="builder-hint">{t.keys}</span>
+      </div>
+      {query.isPending ? (
+        <Skeleton active paragraph={{ rows: 6 }} title={false} />
+      ) : query.isError && rows.length === 0 ? (
+        <ErrorState onRetry={() => void query.refetch()} />
+      ) : (
+        <VirtualRows
+          key={kind}
+          label={t.available}
+          rows={rows}
+          rowKey={(m) => m.router_name}
+          rowHeight={ROW_HEIGHT}
+          onEnd={query.hasNextPage && !query.isFetchingNextPage && !query.isError ? query.fetchNextPage : undefined}
+          empty={
+            search !== '' ? (
+              <EmptyState title={t.noMatch} action={<Button onClick={() => setTyped('')}>{t.clearSearch}</Button>} />
+            ) : (
+              <EmptyState title={t.noneLeft} hint={t.noneLeftText} />
+            )
+          }
+          render={(m, tabIndex) => (
+            <AvailableRow member={m} tabIndex={tabIndex} ticked={ticked.has(m.router_name)} onTick={(on) => tick([m], on)} />
+          )}
+        />
+      )}
+      <div className="builder-add">
+        <span aria-live="polite">{t.selected(ticked.size)}</span>
+        <Tooltip title={softwareTicked ? n.softwareCenter : undefined}>
+          <Button icon={<ClusterOutlined />} disabled={softwareTicked} onClick={() => add('center')}>
+            {t.toCenter}
+          </Button>
+        </Tooltip>
+        <Button icon={<UserOutlined />} onClick={() => add('point')}>
+          {t.toPoint}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+interface RowProps {
+  member: AvailableMember
+  tabIndex: 0 | -1
+  ticked: boolean
+  onTick: (on: boolean) => void
+}
+
+function AvailableRow({ member, tabIndex, ticked, onTick }: RowProps) {
+  const t = useText(text)
+  const n = useText(networkText)
+  const offline = member.router_type === 2 ? 'idle' : 'offline'
+  return (
+    <Checkbox className="builder-row" tabIndex={tabIndex} checked={ticked} onChange={(event) => onTick(event.target.checked)}>
+      <span className="builder-name">
+        <span className="builder-router">{member.router_name}</span>
+        <span className="builder-note">{member.note || n.none}</span>
+      </span>
+      <span className="builder-facts">
+        {member.returned && <Tag color="warning">{t.removedTag}</Tag>}
+        {member.network_count > 0 && <span className="builder-note">{t.inNetworks(member.network_count)}</span>}
+        <StatusDot kind={member.online === 1 ? 'online' : offline} text={member.online === 1 ? n.online : n.offline} />
+      </span>
+    </Checkbox>
+  )
+}

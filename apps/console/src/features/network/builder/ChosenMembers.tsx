@@ -1,0 +1,84 @@
+import type { MemberType } from '@weft/contract'
+import { StatusDot, useText } from '@weft/ui'
+import { Button, Tag } from 'antd'
+import * as networkText from '../network.text.ts'
+import * as text from './network-builder.text.ts'
+import type { Candidate } from './network-builder.ts'
+import { VirtualRows } from './VirtualRows.tsx'
+
+const ROW_HEIGHT = 52
+
+interface Props {
+  place: MemberType
+  members: readonly Candidate[]
+  /** The most there may be; undefined for branches, which only the account limits. */
+  max: number | undefined
+  isNew: (router_name: string) => boolean
+  onMove: (router_name: string) => void
+  onRemove: (router_name: string) => void
+}
+
+/** One of the two right lists. */
+export function ChosenMembers({ place, members, max, isNew, onMove, onRemove }: Props) {
+  const t = useText(text)
+  const n = useText(networkText)
+  const title = place === 'center' ? t.centers : t.points
+  const moveLabel = place === 'center' ? t.asPoint : t.asCenter
+  const moveOf = place === 'center' ? t.asPointOf : t.asCenterOf
+  return (
+    <section className="builder-card" aria-labelledby={`builder-${place}`}>
+      <h3 id={`builder-${place}`}>
+        {title}{' '}
+        <span className={max !== undefined && members.length > max ? 'builder-count builder-over' : 'builder-count'}>
+          {max === undefined ? members.length : `${members.length} / ${max}`}
+        </span>
+      </h3>
+      <VirtualRows
+        label={title}
+        rows={members}
+        rowKey={(m) => m.router_name}
+        rowHeight={ROW_HEIGHT}
+        empty={<p className="builder-empty">{place === 'center' ? t.noCenters : t.noPoints}</p>}
+        render={(m, tabIndex) => (
+          <div className="builder-row">
+            <span className="builder-name">
+              <span className="builder-router">
+                {m.router_name} {isNew(m.router_name) && <Tag color="processing">{t.addedTag}</Tag>}
+              </span>
+              <span className="builder-note">
+                <StatusDot
+                  kind={m.online === 1 ? 'online' : m.router_type === 2 ? 'idle' : 'offline'}
+                  text={m.online === 1 ? n.online : n.offline}
+                />
+                {m.note}
+              </span>
+            </span>
+            <span className="builder-facts">
+              {m.router_type === 1 && (
+                <Button
+                  type="link"
+                  size="small"
+                  tabIndex={tabIndex}
+                  aria-label={moveOf(m.router_name)}
+                  onClick={() => onMove(m.router_name)}
+                >
+                  {moveLabel}
+                </Button>
+              )}
+              <Button
+                type="link"
+                size="small"
+                danger
+                tabIndex={tabIndex}
+                aria-label={t.removeOf(m.router_name)}
+                onClick={() => onRemove(m.router_name)}
+              >
+                {t.remove}
+              </Button>
+            </span>
+          </div>
+        )}
+      />
+    </section>
+  )
+}

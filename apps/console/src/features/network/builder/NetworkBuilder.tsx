@@ -1,0 +1,164 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { contract, type NetworkConfig, type NetworkInfo } from '@weft/contract'
+import { ApiRefusal, asking, call, confirm, toast, useText, useUnsavedGuard } from '@weft/ui'
+import { Card, Form, Input } from 'antd'
+import { useEffect, useReducer, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import * as networkText from '../network.text.ts'
+import { networkPath } from '../network-paths.ts'
+import { AvailableMembers } from './AvailableMembers.tsx'
+import { BuilderFooter } from './BuilderFooter.tsx'
+import { ChosenMembers } from './ChosenMembers.tsx'
+import './network-builder.css'
+import * as text from './network-builder.text.ts'
+import { builderInput, isChanged, networkBuilder, problemOf, removedFrom, startBuilder, usageOf } from './network-builder.ts'
+import { problemText } from './problem-text.ts'
+
+interface Props {
+  limits: NetworkConfig
+  /** The network whose members are managed; none creates one. */
+  network?: NetworkInfo
+}
+
+/** Name and the two lists of members, saved as one. */
+export function NetworkBuilder({ limits, network }: Props) {
+  const t = useText(text)
+  const n = useText(networkText)
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const [state, dispatch] = useReducer(networkBuilder, undefined, () => startBuilder(limits, network))
+  const [refused, setRefused] = useState<{ msg: string; stale: boolean }>()
+  const [rebased, setRebased] = useState(false)
+  const guard = useUnsavedGuard(isChanged(state))
+  const nameField = useRef<HTMLDivElement>(null)
+  const number = network?.network_number
+  const { problem } = state
+  const nameProblem = problem?.kind === 'name_missing' || problem?.kind === 'name_long'
+
+  useEffect(() => {
+    if (!problem) return
+    toast.warning(problemText(problem, n))
+    if (problem.kind === 'name_missing' || problem.kind === 'name_long') nameField.current?.querySelector('input')?.focus()
+  }, [problem, n])
+
+  const save = useMutation({
+    mutationFn: async () => {
+      const input = builderInput(state)
+      if (number === undefined) return (await call(contract.network.create, input)).network_number
+      await call(contract.network.edit, { ...input, network_number: number })
+      return number
+    },
+    onError: (error) => {
+      if (error instanceof ApiRefusal) setRefused({ msg: error.msg, stale: error.code === 409 })
+    },
+    onSuccess: async (saved) => {
+      toast.success(number === undefined ? t.created : t.saved)
+      await queries.invalidateQueries({
+        predicate: ({ queryKey: [path] }) => /^(network|router)\//.test(String(path)),
+        refetchType: 'none',
+      })
+      guard.leave(() => void navigate(networkPath.detail(saved)))
+    },
+  })
+  const reload = useMutation({
+    mutationFn: async () => ({
+      network: await queries.fetchQuery({ ...asking(contract.network.info, { network_number: number ?? '' }), staleTime: 0 }),
+      limits: await queries.fetchQuery({ ...asking(contract.network.config, {}), staleTime: 0 }),
+    }),
+    onSuccess: (latest) => {
+      dispatch({ type: 'rebased', ...latest })
+      setRefused(undefined)
+      setRebased(true)
+    },
+  })
+
+  const submit = async () => {
+    dispatch({ type: 'checked' })
+    if (problemOf(state) || save.isPending) return
+    setRefused(undefined)
+    if (network && !isChanged(state)) return void navigate(networkPath.detail(network.network_number))
+    const removed = removedFrom(state).length
+    if (removed > 0 && !(await confirm({ title: t.removeTitle, body: t.removeBody(removed), action: t.removeConfirm, danger: true })))
+      return
+    save.mutate()
+  }
+
+  const isNew = (name: string) => network !== undefined && !state.base.places.has(name)
+  const chosen = [...state.center, ...state.point]
+  const change: typeof dispatch = (action) => {
+    setRefused(undefined)
+    dispatch(action)
+  }
+
+  return (
+    <>
+      <Card title={<h2 className="builder-title">{t.basics}</h2>} className="builder-section">
+        <Form layout="vertical" component={false}>
+          <Form.Item
+            label={n.name}
+            required
+            htmlFor="network-name"
+            validateStatus={nameProblem ? 'error' : ''}
+            help={nameProblem ? <span id="network-name-problem">{problemText(problem, n)}</span> : undefined}
+          >
+            <div ref={nameField}>
+              <Input
+                id="network-name"
+                className="builder-name-input"
+                value={state.network_name}
+                autoFocus={!network}
+                autoComplete="off"
+                aria-required
+                aria-invalid={nameProblem}
+                aria-describedby={nameProblem ? 'network-name-problem' : undefined}
+                count={{
+                  show: true,
+                  max: state.name_max,
+                  strategy: (value) => [...value].length,
+                  exceedFormatter: (value, { max }) => [...value].slice(0, max).join(''),
+                }}
+                onChange={(event) => change({ type: 'named', network_name: event.target.value })}
+                onPressEnter={() => void submit()}
+              />
+            </div>
+          </Form.Item>
+        </Form>
+      </Card>
+      <Card title={<h2 className="builder-title">{t.choose}</h2>} className="builder-section">
+        <p className="builder-help">{t.chooseHelp}</p>
+        <div className="builder-lists">
+          <AvailableMembers
+            network_number={number}
+            added={chosen.filter((m) => !state.base.places.has(m.router_name))}
+            removed={removedFrom(state)}
+            onAdd={(place, members) => change({ type: 'added', place, members })}
+          />
+          {(['center', 'point'] as const).map((place) => (
+            <ChosenMembers
+              key={place}
+              place={place}
+              members={state[place]}
+              max={place === 'center' ? state.limits.network_center_count : undefined}
+              isNew={isNew}
+              onMove={(router_name) => change({ type: 'moved', place: place === 'center' ? 'point' : 'center', router_name })}
+              onRemove={(router_name) => change({ type: 'removed', router_name })}
+            />
+          ))}
+        </div>
+      </Card>
+      <BuilderFooter
+        used={usageOf(state)}
+        count={state.limits.network_router_count}
+        warning={problem && !nameProblem ? problemText(problem, n) : undefined}
+        note={rebased ? t.reloaded : undefined}
+        refused={refused}
+        submitText={network ? t.save : t.create}
+        saving={save.isPending}
+        reloading={reload.isPending}
+        onReload={() => reload.mutate()}
+        onSubmit={() => void submit()}
+        onCancel={() => void navigate(number === undefined ? networkPath.list : networkPath.detail(number))}
+      />
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { contract } from '@weft/contract'
+import { asking, ErrorState, PageHeader, useText } from '@weft/ui'
+import { Skeleton } from 'antd'
+import { NetworkBuilder } from './NetworkBuilder.tsx'
+import * as text from './network-builder.text.ts'
+
+export function NetworkCreatePage() {
+  const t = useText(text)
+  const limits = useQuery({ ...asking(contract.network.config, {}), refetchOnMount: 'always' })
+  return (
+    <>
+      <PageHeader title={t.createTitle} />
+      {limits.data && limits.isFetchedAfterMount ? (
+        <NetworkBuilder limits={limits.data} />
+      ) : limits.isError ? (
+        <ErrorState onRetry={() => void limits.refetch()} />
+      ) : (
+        <Skeleton active paragraph={{ rows: 10 }} />
+      )}
+    </>
+  )
+}

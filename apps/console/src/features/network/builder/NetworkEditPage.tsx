@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { contract } from '@weft/contract'
+import { asking, ErrorState, PageHeader, useText } from '@weft/ui'
+import { Skeleton } from 'antd'
+import { Navigate, useSearchParams } from 'react-router'
+import { networkPath } from '../network-paths.ts'
+import { NetworkBuilder } from './NetworkBuilder.tsx'
+import * as text from './network-builder.text.ts'
+
+export function NetworkEditPage() {
+  const [params] = useSearchParams()
+  const network_number = params.get('network_number')
+  return network_number ? (
+    <ManageMembers key={network_number} network_number={network_number} />
+  ) : (
+    <Navigate to={networkPath.list} replace />
+  )
+}
+
+/** Reads the network anew each time: an older copy would be refused as stale on saving. */
+function ManageMembers({ network_number }: { network_number: string }) {
+  const t = useText(text)
+  const network = useQuery({
+    ...asking(contract.network.info, { network_number }, { missing: networkPath.list }),
+    refetchOnMount: 'always',
+  })
+  const limits = useQuery({ ...asking(contract.network.config, {}), refetchOnMount: 'always' })
+  const ready = network.isFetchedAfterMount && limits.isFetchedAfterMount
+  const retry = () => {
+    void network.refetch()
+    void limits.refetch()
+  }
+  return (
+    <>
+      <PageHeader title={t.editTitle} meta={network.data && <span>{network.data.network_name}</span>} />
+      {ready && network.data && limits.data ? (
+        <NetworkBuilder limits={limits.data} network={network.data} />
+      ) : network.isError || limits.isError ? (
+        <ErrorState onRetry={retry} />
+      ) : (
+        <Skeleton active paragraph={{ rows: 10 }} />
+      )}
+    </>
+  )
+}

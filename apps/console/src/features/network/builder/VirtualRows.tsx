@@ -1,0 +1,128 @@
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+
+interface Props<T> {
+  label: string
+  rows: readonly T[]
+  rowKey: (row: T) => string
+  /** Pixels of every row. */
+  rowHeight: number
+  /** Controls of the row take this `tabIndex`: only the current row's can be reached with Tab, the others with the arrow keys. */
+  render: (row: T, tabIndex: 0 | -1) => ReactNode
+  empty: ReactNode
+  /** The last rows have been drawn. */
+  onEnd?: () => void
+}
+
+const OVERSCAN = 6
+const NEAR_END = 12
+const PAGE = 8
+
+const controlsOf = (row: Element | null | undefined) => [...(row?.querySelectorAll<HTMLElement>('input, button') ?? [])]
+
+/** A list of any length that draws only what is seen and is one stop for the Tab key. */
+export function VirtualRows<T>({ label, rows, rowKey, rowHeight, render, empty, onEnd }: Props<T>) {
+  const box = useRef<HTMLDivElement>(null)
+  const [wanted, setWanted] = useState(0)
+  const current = Math.min(wanted, Math.max(0, rows.length - 1))
+  const acted = useRef(false)
+
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => rowKey(rows[index]!),
+    overscan: OVERSCAN,
+    // The current row stays drawn, or the list would lose its stop for the Tab key.
+    rangeExtractor: useCallback(
+      (range: Range) => [...new Set([current, ...defaultRangeExtractor(range)])].toSorted((a, b) => a - b),
+      [current],
+    ),
+  })
+  const items = rows.length === 0 ? [] : virtualizer.getVirtualItems()
+  const last = items.at(-1)?.index ?? -1
+
+  useEffect(() => {
+    if (last >= rows.length - NEAR_END) onEnd?.()
+  }, [last, rows.length, onEnd])
+
+  const focusRow = (index: number, control: number) => {
+    const controls = controlsOf(box.current?.querySelector(`[data-index="${index}"]`))
+    ;(controls[Math.min(control, controls.length - 1)] ?? box.current)?.focus({ preventScroll: true })
+  }
+
+  // A row's own button may take the row away: the keyboard then goes on with the row that follows.
+  useLayoutEffect(() => {
+    if (!acted.current) return
+    acted.current = false
+    if (!document.activeElement || document.activeElement === document.body) focusRow(current, 0)
+  }, [rows])
+
+  const go = (to: number, control: number) => {
+    const index = Math.min(rows.length - 1, Math.max(0, to))
+    setWanted(index)
+    virtualizer.scrollToIndex(index)
+    requestAnimationFrame(() => focusRow(index, control))
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const row = (event.target as HTMLElement).closest('[data-index]')
+    if (!row) return
+    const index = Number(row.getAttribute('data-index'))
+    const controls = controlsOf(row)
+    const control = controls.indexOf(event.target as HTMLElement)
+    const steps: Record<string, () => void> = {
+      ArrowDown: () => go(index + 1, control),
+      ArrowUp: () => go(index - 1, control),
+      PageDown: () => go(index + PAGE, control),
+      PageUp: () => go(index - PAGE, control),
+      Home: () => go(0, control),
+      End: () => go(rows.length - 1, control),
+      ArrowRight: () => controls[control + 1]?.focus(),
+      ArrowLeft: () => controls[control - 1]?.focus(),
+    }
+    const step = steps[event.key]
+    if (!step) return
+    event.preventDefault()
+    step()
+  }
+
+  return (
+    <div
+      ref={box}
+      className="virtual-rows"
+      role="list"
+      aria-label={label}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+      onClick={() => {
+        acted.current = true
+      }}
+      onFocus={(event) => {
+        const row = (event.target as HTMLElement).closest('[data-index]')
+        if (row) setWanted(Number(row.getAttribute('data-index')))
+      }}
+    >
+      {rows.length === 0 && (
+        <div role="listitem" className="virtual-rows-empty">
+          {empty}
+        </div>
+      )}
+      <div role="none" style={{ height: virtualizer.getTotalSize(), position: 'relative' }}>
+        {items.map((item) => (
+          <div
+            key={item.key}
+            role="listitem"
+            aria-setsize={rows.length}
+            aria-posinset={item.index + 1}
+            data-index={item.index}
+            className="virtual-row"
+            style={{ height: rowHeight, transform: `translateY(${item.start}px)` }}
+          >
+            {render(rows[item.index]!, item.index === current ? 0 : -1)}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { contract, type RouterType } from '@weft/contract'
+import { call } from '@weft/ui'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import type { Candidate } from './network-builder.ts'
+
+const BATCH = 100
+
+interface Asked {
+  kind: RouterType
+  search: string
+  network_number: string | undefined
+  /** Members added here, which the list leaves out; the server leaves out those of the network. */
+  added: readonly Candidate[]
+  /** Members of the network that saving would take out: free again, though the server does not know yet. */
+  removed: readonly Candidate[]
+}
+
+export const matches = (search: string) => {
+  const wanted = search.trim().toLowerCase()
+  return (m: Pick<Candidate, 'router_name' | 'note'>) =>
+    m.router_name.toLowerCase().includes(wanted) || m.note.toLowerCase().includes(wanted)
+}
+
+/** The members that may still be chosen, page after page as the list is scrolled. */
+export function useAvailableMembers({ kind, search, network_number, added, removed }: Asked) {
+  const endpoint = kind === 1 ? contract.router.hardware : contract.router.software
+  const input = { search, limit: BATCH, ...(network_number ? { network_number } : {}) }
+  const query = useInfiniteQuery({
+    queryKey: [endpoint.path, 'endless', input],
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) => call(endpoint, { ...input, page: pageParam }, { signal, quiet: true }),
+    getNextPageParam: (last, pages) => (pages.length * BATCH < last.count ? pages.length + 1 : undefined),
+    placeholderData: keepPreviousData,
+  })
+
+  const sought = matches(search)
+  const of = (members: readonly Candidate[]) => members.filter((m) => m.router_type === kind && sought(m))
+  const returned = of(removed).map((m) => ({ ...m, network_count: 0, returned: true }))
+  const taken = new Set(added.map((m) => m.router_name))
+  const loaded = new Map(query.data?.pages.flatMap((page) => page.rows).map((m) => [m.router_name, m]))
+  const free = [...loaded.values()].filter((m) => !taken.has(m.router_name)).map((m) => ({ ...m, router_type: kind, returned: false }))
+  const addedUnseen = of(added).filter((m) => !loaded.has(m.router_name)).length
+  const total = query.data?.pages[0]?.count ?? 0
+  const takenLoaded = loaded.size - free.length
+
+  return {
+    query,
+    rows: [...returned, ...free],
+    /** How many there are, loaded or not. */
+    count: query.hasNextPage ? Math.max(free.length, total - takenLoaded - addedUnseen) + returned.length : returned.length + free.length,
+  }
+}
+export type AvailableMember = ReturnType<typeof useAvailableMembers>['rows'][number]

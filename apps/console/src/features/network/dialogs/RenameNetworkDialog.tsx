@@ -1,0 +1,64 @@
+import { useMutation } from '@tanstack/react-query'
+import { contract, NETWORK_NAME_MAX, type NetworkSummary, POP_NETWORK_NAME_MAX } from '@weft/contract'
+import { applyFieldErrors, call, toast, useText } from '@weft/ui'
+import { Button, Form, Input, Modal } from 'antd'
+import * as text from '../network.text.ts'
+
+interface Props {
+  network: Pick<NetworkSummary, 'network_number' | 'network_name' | 'network_type'>
+  onClose: () => void
+  onRenamed: () => void
+}
+
+export function RenameNetworkDialog({ network, onClose, onRenamed }: Props) {
+  const t = useText(text)
+  const [form] = Form.useForm<{ network_name: string }>()
+  const max = network.network_type === 3 ? POP_NETWORK_NAME_MAX : NETWORK_NAME_MAX
+  const rename = useMutation({
+    mutationFn: (network_name: string) =>
+      call(contract.network.rename, { network_number: network.network_number, network_name }, { missing: 'stay' }),
+    onSuccess: () => {
+      toast.success(t.saved)
+      onRenamed()
+    },
+    onError: (error) => applyFieldErrors(form, error),
+  })
+  const submit = (typed: string) => {
+    const network_name = typed.trim()
+    if (network_name === network.network_name) return onClose()
+    if (!rename.isPending) rename.mutate(network_name)
+  }
+  return (
+    <Modal
+      open
+      width={420}
+      title={t.renameTitle}
+      onCancel={onClose}
+      afterOpenChange={(shown) => shown && form.focusField('network_name')}
+      footer={[
+        <Button key="cancel" onClick={onClose}>
+          {t.cancel}
+        </Button>,
+        <Button key="save" type="primary" loading={rename.isPending} onClick={form.submit}>
+          {t.save}
+        </Button>,
+      ]}
+    >
+      <Form form={form} layout="vertical" initialValues={network} onFinish={({ network_name }) => submit(network_name)}>
+        <Form.Item
+          name="network_name"
+          label={t.name}
+          rules={[
+            { required: true, whitespace: true, message: t.nameMissing },
+            {
+              validator: (_, value: string) =>
+                [...value.trim()].length > max ? Promise.reject(new Error(t.nameLong(max))) : Promise.resolve(),
+            },
+          ]}
+        >
+          <Input autoComplete="off" count={{ show: true, max, strategy: (value) => [...value].length }} />
+        </Form.Item>
+      </Form>
+    </Modal>
+  )
+}

@@ -1,0 +1,102 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { contract, type NetworkSummary } from '@weft/contract'
+import { ListFilter, ListTable, PageHeader, useDialog, useListPage, useText } from '@weft/ui'
+import { Button, Tooltip } from 'antd'
+import { Link, useNavigate } from 'react-router'
+import { DeleteNetworkDialog } from '../dialogs/DeleteNetworkDialog.tsx'
+import { RenameNetworkDialog } from '../dialogs/RenameNetworkDialog.tsx'
+import * as networkText from '../network.text.ts'
+import { networkPath } from '../network-paths.ts'
+import { useNetworkRights } from '../network-rights.ts'
+import { networkColumns } from './network-columns.tsx'
+import * as text from './network-list.text.ts'
+import { NetworkSummaryCards } from './NetworkSummaryCards.tsx'
+
+export function NetworkListPage() {
+  const t = useText(text)
+  const n = useText(networkText)
+  const navigate = useNavigate()
+  const rights = useNetworkRights()
+  const networks = useListPage(contract.network.list, ['type', 'status'])
+  const renaming = useDialog<NetworkSummary>()
+  const deleting = useDialog<NetworkSummary>()
+
+  const create = rights.create ? (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => void navigate(networkPath.create)}>
+      {n.create}
+    </Button>
+  ) : rights.designated ? (
+    <Tooltip title={t.designatedOnly}>
+      <Button type="primary" icon={<PlusOutlined />} disabled>
+        {n.create}
+      </Button>
+    </Tooltip>
+  ) : null
+
+  return (
+    <>
+      <PageHeader title={t.title} actions={create} />
+      <NetworkSummaryCards />
+      <ListTable
+        list={networks}
+        name="networks"
+        subject={n.network}
+        rowKey="network_number"
+        columns={networkColumns({ t, n, rights, onRename: renaming.show, onDelete: deleting.show })}
+        searchHint={t.searchHint}
+        filters={
+          <>
+            <ListFilter
+              list={networks}
+              name="type"
+              label={t.type}
+              options={([1, 2, 3] as const).map((type) => ({ value: String(type), label: n.types[type] }))}
+            />
+            <ListFilter
+              list={networks}
+              name="status"
+              label={t.status}
+              options={[
+                { value: '1', label: n.usable },
+                { value: '0', label: n.unusable },
+              ]}
+            />
+          </>
+        }
+        empty={{
+          title: t.emptyTitle,
+          hint: (
+            <>
+              {t.emptyText}
+              <br />
+              <Link to="/handbook" target="_blank">
+                {t.guide}
+              </Link>
+            </>
+          ),
+          action: create,
+        }}
+      />
+      {renaming.subject && (
+        <RenameNetworkDialog
+          network={renaming.subject}
+          onClose={renaming.close}
+          onRenamed={() => {
+            renaming.close()
+            networks.reload()
+          }}
+        />
+      )}
+      {deleting.subject && (
+        <DeleteNetworkDialog
+          network={deleting.subject}
+          onClose={deleting.close}
+          onDeleted={() => {
+            deleting.close()
+            networks.reload()
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+import { EditOutlined, MoreOutlined } from '@ant-design/icons'
+import type { NetworkSummary } from '@weft/contract'
+import { CopyText, type ListColumn, Nothing } from '@weft/ui'
+import { Button, Dropdown } from 'antd'
+import { Link } from 'react-router'
+import type * as networkText from '../network.text.ts'
+import { networkPath } from '../network-paths.ts'
+import type { NetworkRights } from '../network-rights.ts'
+import { NetworkStatusText } from '../NetworkStatusText.tsx'
+import type * as text from './network-list.text.ts'
+
+interface Parts {
+  t: (typeof text)['zhCN']
+  n: (typeof networkText)['zhCN']
+  rights: NetworkRights
+  onRename: (network: NetworkSummary) => void
+  onDelete: (network: NetworkSummary) => void
+}
+
+/** The columns of the network list. What the caller may not do is not offered. */
+export function networkColumns({ t, n, rights, onRename, onDelete }: Parts): ListColumn<NetworkSummary>[] {
+  return [
+    {
+      key: 'name',
+      title: n.name,
+      pinned: true,
+      card: 'title',
+      render: (_, network) => (
+        <>
+          <span className="network-name">
+            <Link to={networkPath.detail(network.network_number)}>{network.network_name}</Link>
+            {rights.edit && (
+              <button
+                type="button"
+                className="weft-icon-button"
+                aria-label={n.renameOf(network.network_name)}
+                title={n.rename}
+                onClick={() => onRename(network)}
+              >
+                <EditOutlined aria-hidden />
+              </button>
+            )}
+          </span>
+          <span className="network-number">
+            <CopyText value={network.network_number} />
+          </span>
+        </>
+      ),
+    },
+    { key: 'type', title: t.type, render: (_, network) => n.types[network.network_type] },
+    {
+      key: 'members',
+      title: t.memberCount,
+      align: 'right',
+      render: (_, network) => (
+        <span className="network-members">
+          {network.member_count}
+          <small>{t.onlineOf(network.online_count)}</small>
+        </span>
+      ),
+    },
+    { key: 'pop', title: t.pop, render: (_, network) => network.fr_name || <Nothing /> },
+    {
+      key: 'status',
+      title: t.status,
+      card: 'status',
+      render: (_, network) => (
+        <span className="network-status">
+          <NetworkStatusText status={network.network_status} />
+          <span className={`network-revision network-revision-${network.revision_state}`}>{n.revision[network.revision_state]}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'actions',
+      title: t.actions,
+      pinned: true,
+      card: 'actions',
+      render: (_, network) => (
+        <span className="network-actions">
+          <Link to={networkPath.detail(network.network_number)}>{n.detail}</Link>
+          {rights.delete && (
+            <Button type="link" danger onClick={() => onDelete(network)}>
+              {n.delete}
+            </Button>
+          )}
+          {rights.edit && (
+            <Dropdown
+              trigger={['click']}
+              menu={{
+                items: [
+                  { key: 'manage', label: <Link to={networkPath.edit(network.network_number)}>{n.manage}</Link> },
+                  { key: 'rename', label: n.rename, onClick: () => onRename(network) },
+                ],
+              }}
+            >
+              <Button type="text" size="small" icon={<MoreOutlined />} aria-label={t.moreOf(network.network_name)} />
+            </Dropdown>
+          )}
+        </span>
+      ),
+    },
+  ]
+}
