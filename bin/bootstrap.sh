@@ -13,12 +13,12 @@ find_node() {
   if [ -e "$root/node_modules/.package-lock.json" ]; then
     say "Node 24 or later is needed. None is packaged for $(uname -s) $(uname -m): install it and put it on PATH."
   else
-    say "the dependencies are not installed. Run 'npm ci' in $root first."
+    say "the dependencies are not installed. Run 'npm install --no-save' in $root first."
   fi
   exit 1
 }
 
-# Runs npm ci when node_modules is missing, was left half installed, or is older than the lockfile.
+# Runs when node_modules is missing, was left half installed, or is older than the lockfile.
 install_dependencies() {
   installed=$root/node_modules/.package-lock.json
   if [ ! -e "$installed" ]; then
@@ -28,10 +28,14 @@ install_dependencies() {
   else
     return 0
   fi
-  say "installing the dependencies with npm ci, because $why (about a minute)"
-  # npm puts node_modules/.bin on PATH. The Node in there is about to be deleted and must not run npm.
+  say "installing the locked dependencies with npm, because $why (about a minute)"
+  # npm ci would refuse: the lockfile leaves out optional packages of platforms that Weft does not run on. This installs the
+  # same versions and leaves the lockfile as it is. And npm puts node_modules/.bin on PATH: the Node in there is about to be
+  # replaced and must not run npm.
   (
     PATH=$(printf '%s' "$PATH" | tr ':' '\n' | grep -v '/node_modules/\.bin$' | paste -s -d ':' -)
-    cd "$root" && npm ci --no-audit --no-fund --loglevel=error </dev/null >&2
-  ) || { say 'npm ci failed, see above'; exit 1; }
+    cd "$root" && npm install --no-save --no-audit --no-fund --loglevel=error </dev/null >&2
+  ) || { say 'npm install failed, see above'; exit 1; }
+  # npm leaves this file alone when it finds nothing to change.
+  touch "$installed"
 }
