@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render } from '@testing-library/react'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router'
 import { vi } from 'vitest'
 import { UiProvider } from './theme/UiProvider.tsx'
@@ -58,7 +58,7 @@ export function openPage(page: ReactNode, address = '/', path = '*') {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
   const element = (
     <>
-      {page}
+      <Suspense>{page}</Suspense>
       <Address />
     </>
   )

@@ -19,7 +19,8 @@ function queryOf(input: object): string {
     if (value === undefined || value === null || value === '') continue
     for (const one of Array.isArray(value) ? value : [value]) query.append(key, String(one))
   }
-  return query.size > 0 ? `?${query}` : ''
+  const text = query.toString()
+  return text && `?${text}`
 }
 
 function bodyOf(endpoint: Endpoint, input: object, file: Blob | undefined): { body: BodyInit; type?: string } {
@@ -30,10 +31,19 @@ function bodyOf(endpoint: Endpoint, input: object, file: Blob | undefined): { bo
   return { body: form }
 }
 
-function signalOf(endpoint: Endpoint, asked: AbortSignal | undefined): AbortSignal | null {
-  const untimed = endpoint.timeout === null || endpoint.body.kind === 'multipart'
-  const signals = [...(asked ? [asked] : []), ...(untimed ? [] : [AbortSignal.timeout((endpoint.timeout ?? 0) * 1000)])]
-  return signals.length > 0 ? AbortSignal.any(signals) : null
+/** Aborts when the caller does, or when the endpoint's time is over; uploads and streams have all the time they need. */
+function deadline(endpoint: Endpoint, asked: AbortSignal | undefined): { signal: AbortSignal; done: () => void } {
+  const controller = new AbortController()
+  const abort = () => controller.abort(asked?.reason)
+  const seconds = endpoint.body.kind === 'multipart' ? null : endpoint.timeout
+  const timer = seconds === null ? undefined : setTimeout(() => controller.abort(), seconds * 1000)
+  if (asked?.aborted) abort()
+  asked?.addEventListener('abort', abort)
+  const done = () => {
+    clearTimeout(timer)
+    asked?.removeEventListener('abort', abort)
+  }
+  return { signal: controller.signal, done }
 }
 
 /**
@@ -46,7 +56,7 @@ export async function send<E extends Endpoint>(endpoint: E, input: SentBy<E>, op
   if (options.token) headers.set('authorization', `Bearer ${options.token}`)
   if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)
   if (options.ifMatch !== undefined) headers.set('if-match', String(options.ifMatch))
-  const init: RequestInit = { method: endpoint.method, headers, signal: signalOf(endpoint, options.signal) }
+  const init: RequestInit = { method: endpoint.method, headers }
   let url = `${doorBase[endpoint.door]}/${endpoint.path}`
   if (endpoint.method === 'GET') url += queryOf(given)
   else {
@@ -54,7 +64,8 @@ export async function send<E extends Endpoint>(endpoint: E, input: SentBy<E>, op
     init.body = body
     if (type) headers.set('content-type', type)
   }
-  const { code, msg, data, count } = await envelopeOf(url, init, options.signal)
+  const { signal, done } = deadline(endpoint, options.signal)
+  const { code, msg, data, count } = await envelopeOf(url, { ...init, signal }, options.signal).finally(done)
   if (code !== 200) throw new ApiRefusal(code, msg || textNow(text).failed, data)
   const answer = endpoint.output.safeParse(endpoint.paged ? { rows: data, count: count ?? 0 } : data)
   if (!answer.success) {

@@ -36,7 +36,7 @@ export function useColumnSettings<T>(table: string, columns: ListColumn<T>[]) {
     const at = settings.order.indexOf(column.key)
     return at < 0 ? settings.order.length + movable.indexOf(column) : at
   }
-  const ordered = movable.toSorted((a, b) => place(a) - place(b))
+  const ordered = [...movable].sort((a, b) => place(a) - place(b))
   const queue = [...ordered]
   const arranged = columns.map((column) => (column.pinned ? column : (queue.shift() ?? column)))
   return {

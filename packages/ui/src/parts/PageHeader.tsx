@@ -1,8 +1,6 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { takeArrival } from './arrival.ts'
 import './parts.css'
-
-/** The id of the heading that gets focus after a navigation. */
-export const PAGE_HEADING = 'page-heading'
 
 interface Props {
   title: ReactNode
@@ -14,13 +12,17 @@ interface Props {
   actions?: ReactNode
 }
 
-/** The one h1 of a page. */
+/** The one h1 of a page; it takes the focus after a navigation. */
 export function PageHeader({ title, status, meta, actions }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (takeArrival()) heading.current?.focus({ preventScroll: true })
+  }, [])
   return (
     <div className="weft-page-header">
       <div className="weft-page-heading">
         <div className="weft-page-title">
-          <h1 id={PAGE_HEADING} tabIndex={-1}>
+          <h1 ref={heading} tabIndex={-1}>
             {title}
           </h1>
           {status}

@@ -1,0 +1,15 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { type AccountInfo, contract, type Permission } from '@weft/contract'
+import { asking } from '@weft/ui'
+
+/** Who is signed in. Suspends until it is known; the shell shows its frame meanwhile. */
+export function useAccount(): AccountInfo {
+  return useSuspenseQuery({ ...asking(contract.account.info, {}), staleTime: 60_000 }).data
+}
+
+/** Whether a role's right is held; owners hold all. */
+export function permits({ auth }: AccountInfo, permission: Permission): boolean {
+  const [area, deed] = permission.split('.') as ['member' | 'network' | 'monitor', string]
+  const rights: Record<string, unknown> = area === 'monitor' ? auth.monitor : auth.easylink[area === 'member' ? 'router' : 'network']
+  return rights[deed] === 1
+}
