@@ -70,6 +70,8 @@ export const refusals = {
   // members
   memberNotFound: refusal(204, '成员不存在', 'No such member'),
   softwareMemberLimit: refusal(403, '软件成员数量不能超过 {max}，剩余 {surplus}', 'At most {max} software members; {surplus} left'),
+  memberNameTaken: refusal(422, '成员 {name} 已存在', 'A member {name} exists'),
+  memberPhoneBound: refusal(401, '该手机号已绑定其他成员', 'This phone is bound to another member'),
   memberDisabled: refusal(403, '成员 {name} 已停用', 'Member {name} is disabled'),
 
   // operators
@@ -80,6 +82,7 @@ export const refusals = {
   deviceAssigned: refusal(403, '设备 {name} 已分配给账号', 'Device {name} belongs to an account'),
   deviceNotAssigned: refusal(403, '设备 {name} 未分配', 'Device {name} belongs to no account'),
   serviceByDeviceOnly: refusal(422, 'SaaS 服务随设备分配产生，不能单独开通', 'This service comes with its device'),
+  serviceByWorkOrderOnly: refusal(422, 'POP 资源随工单完成产生，不能单独开通', 'POP access comes with its work order'),
   serviceEndsBeforeStart: refusal(422, '到期时间必须晚于开始时间', 'A service must end after it starts'),
 
   // devices

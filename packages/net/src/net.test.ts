@@ -119,7 +119,7 @@ describe('a free prefix', () => {
   it('cannot be wider than its pool', () => expect(freePrefix(pool, 19, [])).toBeUndefined())
   it('is found behind thousands, whatever their order', () => {
     const large = parsePrefix('10.0.0.0/8')!
-    const taken = Array.from({ length: 4000 }, (_, i) => ({ network: large.network + i * 4096, mask: 20 })).reverse()
+    const taken = Array.from({ length: 4000 }, (_, i) => ({ network: large.network + i * 4096, mask: 20 })).toReversed()
     expect(freePrefix(large, 20, taken)).toEqual({ network: large.network + 4000 * 4096, mask: 20 })
   })
   it('fills a pool to its end without an overlap', () => {

@@ -253,6 +253,10 @@ export interface GatewayInstance {
   start_time: Time
   last_time: Time
 }
+export interface JobMark {
+  job: string
+  last_time: ColumnType<number, Date, Date>
+}
 export interface ConnectLog {
   account_id: number
   router_name: string
@@ -337,6 +341,7 @@ export interface Database {
   operator: Operator
   operator_session: OperatorSession
   gateway_instance: GatewayInstance
+  job_mark: JobMark
   connect_log: ConnectLog
   tunnel_session: TunnelSession
   software_login_log: SoftwareLoginLog

@@ -43,6 +43,7 @@ const SYSTEM_TABLES = [
   'socket_ticket',
   'member_credential',
   'gateway_instance',
+  'job_mark',
 ]
 
 const SCHEMA = /* sql */ `
@@ -290,6 +291,9 @@ create table operator_session (
   create_time timestamptz not null, expire_time timestamptz not null, address text not null
 );
 create index operator_session_expiry on operator_session (expire_time);
+
+-- Up to when a periodic job has looked.
+create table job_mark (job text primary key, last_time timestamptz not null);
 
 create table gateway_instance (gateway_id uuid primary key, start_time timestamptz not null default now(), last_time timestamptz not null default now());
 

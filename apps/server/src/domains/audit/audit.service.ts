@@ -49,3 +49,14 @@ export const auditSystem = (db: AccountDb | SystemDb, account_id: number, entry:
     ...entry,
     detail: entry.detail ?? {},
   })
+
+/** Whoever does something: a customer, an operator, or the system by itself. */
+export type Doer = Actor | OperatorActor | 'system'
+
+/** Writes who did something to the account that the transaction serves, for services that all of them use. */
+export const auditBy = (db: AccountDb, by: Doer, entry: AuditEntry): Promise<void> =>
+  by === 'system'
+    ? auditSystem(db, db.account_id, entry)
+    : 'operator_id' in by
+      ? auditOperator(db, by, db.account_id, entry)
+      : audit(db, by, entry)

@@ -1,0 +1,63 @@
+import { freeGrant } from '@weft/contract'
+import { tell } from '../../adapters/bus/bus.queries.ts'
+import type { AccountDb } from '../../db/client.ts'
+import { auditSystem } from '../audit/audit.service.ts'
+import { usabilityChanged } from './service.audit.ts'
+import {
+  countMemberships,
+  findAccount,
+  insertServices,
+  listNetworkNumbers,
+  lockAccount,
+  raiseEveryConfig,
+  sumServices,
+  writeUsability,
+} from './service.queries.ts'
+import { type Limits, limitsFrom, usability } from './service.rules.ts'
+
+export type { Limits }
+
+export const limitsOf = async (db: AccountDb): Promise<Limits> => limitsFrom(await sumServices(db))
+
+/** How much of the limits is used, and whether the account's networks are usable now. */
+export interface Usage {
+  network_router_use: number
+  network_usable: 0 | 1
+}
+
+export async function usageOf(db: AccountDb): Promise<Usage> {
+  const { network_usable } = await findAccount(db)
+  return { network_usable, network_router_use: await countMemberships(db) }
+}
+
+/**
+ * The limits and what is used of them, held still: whoever changes what a limit counts calls this first, so that parallel
+ * calls cannot exceed it together. It is the first lock of every such transaction (account, networks, members, audit chain).
+ */
+export async function holdLimits(db: AccountDb): Promise<Limits & Usage & { sign: string }> {
+  const { network_usable, sign } = await lockAccount(db)
+  return { ...(await limitsOf(db)), network_usable, sign, network_router_use: await countMemberships(db) }
+}
+
+/** What every new account gets, without expiry. */
+export async function grantFree(db: AccountDb): Promise<void> {
+  await insertServices(
+    db,
+    Object.entries(freeGrant).map(([service_code, quantity]) => ({ service_code, quantity, expired_time: null })),
+  )
+}
+
+/**
+ * Decides anew whether the account's networks are usable; called after every change of memberships or services. When it turns,
+ * every networked member should run another configuration, and everybody who shows a network hears of it.
+ */
+export async function refreshUsability(db: AccountDb): Promise<void> {
+  const held = await holdLimits(db)
+  const usable = usability(held.network_router_use, held)
+  if (usable === held.network_usable) return
+  await writeUsability(db, usable)
+  await raiseEveryConfig(db)
+  await tell(db, { type: 'config', account_id: db.account_id })
+  for (const network_number of await listNetworkNumbers(db)) await tell(db, { type: 'revision', account_id: db.account_id, network_number })
+  await auditSystem(db, db.account_id, usabilityChanged(usable, held.network_router_use, held.network_router_count))
+}
