@@ -19,7 +19,8 @@ const packages = [
   {
     name: 'member-config-imports-contract-and-net',
     from: { path: '^packages/member-config/' },
-    to: { pathNot: ['^packages/(member-config|contract|net)/', npm('zod')] },
+    // Of Node only the digest.
+    to: { pathNot: ['^packages/(member-config|contract|net)/', npm('zod'), '^(node:)?crypto$'] },
   },
   {
     name: 'of-ours-ui-imports-contract',

@@ -2,6 +2,8 @@ import { z } from 'zod'
 
 /** The subprotocol of the agents' WebSocket and the capability versions spoken over it (data-plane.md §4). */
 export const AGENT_SUBPROTOCOL = 'weft.agent.v1'
+/** Where the WebSocket is, on the agents' listener. */
+export const AGENT_CONNECT_PATH = '/agent/v1/connect'
 
 /**
  * What each capability version added. An agent names the one it speaks in `hello`; the controller speaks the lower of the two.
@@ -14,6 +16,11 @@ export const HEARTBEAT_SECONDS = 20
 export const HEARTBEAT_MISSED_SECONDS = 50
 export const RECONNECT_MIN_SECONDS = 1
 export const RECONNECT_MAX_SECONDS = 60
+/** For how long a configuration stands without `config.confirm` before the agent goes back to the one before it. */
+export const CONFIRM_SECONDS = 60
+/** The most events of one message, and the most minutes. */
+export const MAX_EVENTS = 500
+export const MAX_MINUTES = 1500
 /** The largest frame either side accepts, in bytes; documents of very large networks included. */
 export const MAX_FRAME_BYTES = 4 * 1024 * 1024
 /** Operations whose results `hello` settles. */
@@ -21,6 +28,14 @@ export const RECENT_OPS = 32
 
 /** Why the controller closed a connection. */
 export const closeCodes = { replaced: 4001, forbidden: 4003, protocol: 4004, slow_down: 4008, going_away: 1001 } as const
+
+/** The reason of a close that says when to come back; a close frame carries 123 bytes. */
+export const comeBackIn = (seconds: number): string => `retry_after=${Math.max(1, Math.ceil(seconds))}`
+/** The seconds of such a reason; undefined where it names none. */
+export const comeBackOf = (reason: string): number | undefined => {
+  const seconds = /^retry_after=(\d{1,4})$/.exec(reason)?.[1]
+  return seconds === undefined ? undefined : Number(seconds)
+}
 
 const Hash = z.string().regex(/^[0-9a-f]{64}$/)
 const Revision = z.number().int().min(0)
@@ -34,6 +49,7 @@ const OpResult = z.object({
   error: z.string().max(500).nullable(),
   data: z.unknown().optional(),
 })
+export type OpResult = z.output<typeof OpResult>
 
 export const NetworkInterface = z.object({
   interface: z.string().max(32),
@@ -47,7 +63,7 @@ export const NetworkInterface = z.object({
 export type NetworkInterface = z.output<typeof NetworkInterface>
 
 export const AgentEvent = z.object({
-  /** Grows by one per event and survives a restart of the agent. */
+  /** Grows with every event, never repeats, and survives a restart of the agent. */
   seq: z.number().int().min(1),
   type: z.enum(['link_up', 'link_down', 'client_up', 'client_down']),
   network_number: z.string().max(10),
@@ -55,7 +71,11 @@ export const AgentEvent = z.object({
   who: z.string().max(64),
   vpn_ip: z.string().max(64).nullable(),
   address: z.string().max(64).nullable(),
+  /** When it happened, in Unix seconds of the device. */
   since: z.number().int(),
+  /** Bytes received and sent through the tunnel by the point, with the event that ends it. */
+  input: z.number().int().min(0).optional(),
+  out: z.number().int().min(0).optional(),
 })
 export type AgentEvent = z.output<typeof AgentEvent>
 
@@ -77,6 +97,8 @@ export const AgentMessage = z.discriminatedUnion('type', [
     capabilities: z.number().int().min(1),
     boot_id: z.string().max(64),
     applied: AppliedConfig.nullable(),
+    /** Applied and not confirmed yet: the agent goes back to `applied` unless it is confirmed in time. */
+    pending: AppliedConfig.nullable().default(null),
     recent_ops: z.array(OpResult).max(RECENT_OPS),
     device: z.object({
       model: z.string().max(64).optional(),
@@ -99,8 +121,13 @@ export const AgentMessage = z.discriminatedUnion('type', [
     actions: z.array(z.string().max(200)).max(100),
   }),
   OpResult.extend({ type: z.literal('op.result') }),
-  z.object({ type: z.literal('event'), events: z.array(AgentEvent).min(1).max(500) }),
-  z.object({ type: z.literal('telemetry'), minutes: z.array(TrafficMinute).min(1).max(1500) }),
+  z.object({
+    type: z.literal('event'),
+    /** The oldest `seq` that the agent still keeps; what is missing before it is lost for good. */
+    oldest: z.number().int().min(1),
+    events: z.array(AgentEvent).min(1).max(MAX_EVENTS),
+  }),
+  z.object({ type: z.literal('telemetry'), minutes: z.array(TrafficMinute).min(1).max(MAX_MINUTES) }),
 ])
 export type AgentMessage = z.output<typeof AgentMessage>
 
@@ -110,15 +137,19 @@ export const ControllerMessage = z.discriminatedUnion('type', [
     type: z.literal('welcome'),
     session_id: z.string(),
     capabilities: z.number().int(),
+    /** What the member should run; null when nothing was configured yet, or when an offer follows. */
     desired: AppliedConfig.nullable(),
     heartbeat: z.number().int(),
+    /** The last event that the controller has kept. */
+    event_seq: z.number().int(),
+    /** The controller gave the member up meanwhile: it reports its tunnels again. */
+    report_links: z.boolean(),
   }),
   z.object({ type: z.literal('heartbeat') }),
   z.object({
     type: z.literal('config.offer'),
     revision: Revision,
     hash: Hash,
-    impact: z.enum(['live', 'bounce', 'restart']),
     confirm_seconds: z.number().int(),
     document: z.unknown(),
   }),

@@ -1,0 +1,3 @@
+export * from './canonical.ts'
+export * from './compile.ts'
+export * from './document.ts'
