@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { type Auth, contract } from '@weft/contract'
-import { asking } from '@weft/ui'
+import type { Auth } from '@weft/contract'
+import { useAccount } from '../../shared/account/use-account.ts'
 
 /**
  * What the caller may do with networks. Where the role designates networks, only these are visible at all, so `edit` and
@@ -13,10 +12,5 @@ export function networkRights({ easylink }: Auth) {
 }
 export type NetworkRights = ReturnType<typeof networkRights>
 
-const none: NetworkRights = { create: false, designated: false, edit: false, delete: false }
-
-/** The caller's rights; none until they are known. */
-export function useNetworkRights(): NetworkRights {
-  const { data } = useQuery(asking(contract.account.info, {}, { quiet: true }))
-  return data ? networkRights(data.auth) : none
-}
+/** The caller's rights. */
+export const useNetworkRights = (): NetworkRights => networkRights(useAccount().auth)

@@ -3,6 +3,7 @@ import { contract } from '@weft/contract'
 import { asking, ErrorState, PageHeader, useText } from '@weft/ui'
 import { Skeleton } from 'antd'
 import { Navigate, useSearchParams } from 'react-router'
+import { usePageObject } from '../../../shared/page/page-object.ts'
 import { networkPath } from '../network-paths.ts'
 import { NetworkBuilder } from './NetworkBuilder.tsx'
 import * as text from './network-builder.text.ts'
@@ -24,6 +25,7 @@ function ManageMembers({ network_number }: { network_number: string }) {
     ...asking(contract.network.info, { network_number }, { missing: networkPath.list }),
     refetchOnMount: 'always',
   })
+  usePageObject(network.data?.network_name)
   const limits = useQuery({ ...asking(contract.network.config, {}), refetchOnMount: 'always' })
   const ready = network.isFetchedAfterMount && limits.isFetchedAfterMount
   const retry = () => {

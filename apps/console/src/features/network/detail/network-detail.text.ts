@@ -3,9 +3,9 @@ export const zhCN = {
   cipher: (name: string) => `加密：${name}`,
   updated: (seconds: number) => (seconds < 1 ? '刚刚更新' : `${seconds} 秒前更新`),
   pause: '暂停自动刷新',
-  paused: '已暂停自动刷新',
   stale: '数据可能不是最新',
   more: '更多',
+  add: '添加',
   addMember: '添加成员',
   bannerTitle: '组网不可用：已组网成员数超过可用成员数',
   bannerText: '请续费或移出多余成员后恢复，恢复前不能修改配置',
@@ -46,8 +46,6 @@ export const zhCN = {
   onlineOf: (a: number, b: number) => `在线 ${a} / ${b}`,
   search: '按名称或备注搜索',
   noMatch: '没有符合条件的成员',
-  clearFilter: '清空筛选',
-  total: (n: number) => `共 ${n} 条`,
 }
 
 export const en: typeof zhCN = {
@@ -55,9 +53,9 @@ export const en: typeof zhCN = {
   cipher: (name: string) => `Ciphers: ${name}`,
   updated: (seconds: number) => (seconds < 1 ? 'Updated just now' : `Updated ${seconds} s ago`),
   pause: 'Pause refreshing',
-  paused: 'Refreshing is paused',
   stale: 'This may be out of date',
   more: 'More',
+  add: 'Add',
   addMember: 'Add member',
   bannerTitle: 'This network is unusable: more members are networked than the plan allows',
   bannerText: 'Renew or remove members to restore it; until then its configuration cannot be changed',
@@ -98,6 +96,4 @@ export const en: typeof zhCN = {
   onlineOf: (a: number, b: number) => `${a} of ${b} online`,
   search: 'Search by name or note',
   noMatch: 'No member matches',
-  clearFilter: 'Clear filters',
-  total: (n: number) => `${n} in total`,
 }

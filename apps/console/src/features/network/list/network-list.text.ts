@@ -8,7 +8,6 @@ export const zhCN = {
   upgradeMembers: '升级组网成员数量',
   noUpgrade: '暂不支持升级',
   searchHint: '搜索组网名称或编号',
-  search: '搜索',
   type: '组网类型',
   memberCount: '成员数',
   onlineOf: (online: number) => `在线 ${online}`,
@@ -17,13 +16,9 @@ export const zhCN = {
   actions: '操作',
   moreOf: (name: string) => `${name} 的更多操作`,
   designatedOnly: '角色仅限指定组网，无法创建',
-  refresh: '刷新',
   emptyTitle: '还没有组网',
   emptyText: '创建组网，把总部、门店和移动员工连到同一张内网',
   guide: '查看组网指引',
-  total: (n: number) => `共 ${n} 条`,
-  all: '全部',
-  failed: '加载失败',
 }
 
 export const en: typeof zhCN = {
@@ -36,7 +31,6 @@ export const en: typeof zhCN = {
   upgradeMembers: 'Upgrade the number of networked members',
   noUpgrade: 'Upgrades are not available yet',
   searchHint: 'Search by name or number',
-  search: 'Search',
   type: 'Type',
   memberCount: 'Members',
   onlineOf: (online: number) => `${online} online`,
@@ -45,11 +39,7 @@ export const en: typeof zhCN = {
   actions: 'Actions',
   moreOf: (name: string) => `More actions for ${name}`,
   designatedOnly: 'Your role is limited to designated networks and cannot create one',
-  refresh: 'Refresh',
   emptyTitle: 'No networks yet',
   emptyText: 'Create a network to bring offices, shops and people on the move into one private network',
   guide: 'Read the guide',
-  total: (n: number) => `${n} in total`,
-  all: 'All',
-  failed: 'Loading failed',
 }

@@ -1,0 +1,77 @@
+import { NotificationOutlined, PauseOutlined, CaretRightOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { type Announcement, contract } from '@weft/contract'
+import { asking, useMedia, useText } from '@weft/ui'
+import { Button, Tag } from 'antd'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { usePageOpen } from '../../shared/page/open-pages.ts'
+import * as text from './dashboard.text.ts'
+
+const ROTATION_MILLISECONDS = 5000
+const LISTS = '/account/announcements'
+const DETAIL = '/account/announcements/detail'
+
+/** The newest announcements, one at a time. Nothing moves while it is paused, pointed at or focused, or where motion is unwanted. */
+export function AnnouncementTicker() {
+  const t = useText(text)
+  const isOpen = usePageOpen()
+  const still = useMedia('(prefers-reduced-motion: reduce)')
+  const [paused, setPaused] = useState(still)
+  const [held, setHeld] = useState(false)
+  const [turn, setTurn] = useState(0)
+  const { data } = useQuery(asking(contract.announcements.list, { page: 1 }, { quiet: true }))
+  const rows = data?.rows ?? []
+  const several = rows.length > 1
+
+  useEffect(() => {
+    if (!several || paused || held) return
+    const timer = setInterval(() => setTurn((now) => now + 1), ROTATION_MILLISECONDS)
+    return () => clearInterval(timer)
+  }, [several, paused, held])
+
+  const shown = rows[turn % Math.max(1, rows.length)]
+  if (!shown) return null
+  return (
+    <section
+      className="dashboard-ticker"
+      aria-label={t.announcements}
+      aria-live="off"
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <NotificationOutlined aria-hidden />
+      <p key={shown.id} className="dashboard-announcement">
+        {shown.tag && <Tag>{shown.tag.split(/[,，]/)[0]}</Tag>}
+        <AnnouncementTitle announcement={shown} />
+      </p>
+      {several && (
+        <Button
+          type="text"
+          size="small"
+          icon={paused ? <CaretRightOutlined /> : <PauseOutlined />}
+          aria-label={paused ? t.resumeLabel : t.pauseLabel}
+          onClick={() => setPaused(!paused)}
+        >
+          {paused ? t.resume : t.pause}
+        </Button>
+      )}
+      {isOpen(LISTS) && <Link to={LISTS}>{t.more}</Link>}
+    </section>
+  )
+}
+
+function AnnouncementTitle({ announcement: { id, title, link } }: { announcement: Announcement }) {
+  const t = useText(text)
+  const isOpen = usePageOpen()
+  if (link)
+    return (
+      <a href={link} target="_blank" rel="noreferrer">
+        {title} <span aria-hidden>↗</span>
+        <span className="weft-hidden">{t.newTab}</span>
+      </a>
+    )
+  return isOpen(DETAIL) ? <Link to={`${DETAIL}?id=${encodeURIComponent(id)}`}>{title}</Link> : <span>{title}</span>
+}

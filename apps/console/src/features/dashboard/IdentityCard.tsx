@@ -1,0 +1,47 @@
+import { UserOutlined } from '@ant-design/icons'
+import { TimeText, useText } from '@weft/ui'
+import { Avatar, Skeleton, Tag } from 'antd'
+import { useAccount } from '../../shared/account/use-account.ts'
+import * as text from './dashboard.text.ts'
+import { useOverview } from './use-overview.ts'
+
+/** Who is signed in, with what can be used to reach them, masked. */
+export function IdentityCard() {
+  const t = useText(text)
+  const { nickname, username, ram, user_phone, user_email } = useAccount()
+  const overview = useOverview()
+  const login = overview.data?.last_login
+  return (
+    <section className="dashboard-card dashboard-identity">
+      <Avatar size={48} icon={<UserOutlined />} aria-hidden />
+      <div className="dashboard-who">
+        <h2>
+          {t.greeting(nickname || username, new Date().getHours())} {ram === 1 && <Tag>{t.subAccount}</Tag>}
+        </h2>
+        <dl>
+          {user_phone && (
+            <div>
+              <dt>{t.phone}</dt>
+              <dd>{user_phone}</dd>
+            </div>
+          )}
+          {user_email && (
+            <div>
+              <dt>{t.email}</dt>
+              <dd>{user_email}</dd>
+            </div>
+          )}
+          {login && (
+            <div>
+              <dt>{t.lastLogin}</dt>
+              <dd>
+                <TimeText at={login.time} relative /> {t.lastLoginFrom(login.address)}
+              </dd>
+            </div>
+          )}
+          {overview.isPending && <Skeleton.Input active size="small" />}
+        </dl>
+      </div>
+    </section>
+  )
+}
