@@ -100,7 +100,8 @@ function runVitest(names: string[]): Promise<Tally> {
   const file = path.join(results, 'vitest.json')
   const chosen = names.flatMap((name) => ['--project', name])
   const command = ['vitest', 'run', ...chosen, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  return runTests(names.join(' and '), command, file, countVitest)
+  const colours = process.stdout.isTTY ? {} : { NO_COLOR: '1' }
+  return runTests(names.join(' and '), command, file, countVitest, colours)
 }
 
 async function buildApps(): Promise<Tally[]> {
