@@ -29,8 +29,8 @@ install_dependencies() {
     return 0
   fi
   say "installing the locked dependencies with npm, because $why (about a minute)"
-  # npm ci would refuse: the lockfile leaves out optional packages of platforms that Weft does not run on. This installs the
-  # same versions and leaves the lockfile as it is. And npm puts node_modules/.bin on PATH: the Node in there is about to be
+  # npm ci refuses a lockfile that leaves out another platform's optional package, as this one does. --no-save installs the
+  # same locked versions and leaves the lockfile as it is. And npm puts node_modules/.bin on PATH: the Node in there is about to be
   # replaced and must not run npm.
   (
     PATH=$(printf '%s' "$PATH" | tr ':' '\n' | grep -v '/node_modules/\.bin$' | paste -s -d ':' -)

@@ -61,7 +61,7 @@ function run(command: string[], show: 'now' | 'later', { cwd = root, env = {} } 
 /** Shows a suite's last line when it passed, and everything it said when it failed. */
 function report(name: string, { exitCode, output, seconds }: Run): Tally {
   const said = output.trim()
-  if (exitCode === 0) console.log(`✓ ${name} (${seconds}) ${said.split('\n').at(-1)}`)
+  if (exitCode === 0) console.log(`✓ ${name} (${seconds}) ${said.split('\n').at(-1)}`.trimEnd())
   else console.log(`${said}\n✗ ${name} (${seconds})`)
   return exitCode === 0 ? tally.passes : tally.fails
 }
