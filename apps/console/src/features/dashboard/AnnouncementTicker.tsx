@@ -33,6 +33,7 @@ export function AnnouncementTicker() {
   const shown = rows[turn % Math.max(1, rows.length)]
   if (!shown) return null
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- what is pointed at or focused must not move
     <section
       className="dashboard-ticker"
       aria-label={t.announcements}

@@ -1,6 +1,7 @@
 import { UserOutlined } from '@ant-design/icons'
 import { TimeText, useText } from '@weft/ui'
 import { Avatar, Skeleton, Tag } from 'antd'
+import { useState } from 'react'
 import { useAccount } from '../../shared/account/use-account.ts'
 import * as text from './dashboard.text.ts'
 import { useOverview } from './use-overview.ts'
@@ -9,6 +10,7 @@ import { useOverview } from './use-overview.ts'
 export function IdentityCard() {
   const t = useText(text)
   const { nickname, username, ram, user_phone, user_email } = useAccount()
+  const [hour] = useState(() => new Date().getHours())
   const overview = useOverview()
   const login = overview.data?.last_login
   return (
@@ -16,7 +18,7 @@ export function IdentityCard() {
       <Avatar size={48} icon={<UserOutlined />} aria-hidden />
       <div className="dashboard-who">
         <h2>
-          {t.greeting(nickname || username, new Date().getHours())} {ram === 1 && <Tag>{t.subAccount}</Tag>}
+          {t.greeting(nickname || username, hour)} {ram === 1 && <Tag>{t.subAccount}</Tag>}
         </h2>
         <dl>
           {user_phone && (

@@ -1,4 +1,4 @@
-import { contract, type OutputOf } from '@weft/contract'
+import type { contract, OutputOf } from '@weft/contract'
 import { readStored, writeStored } from '@weft/ui'
 import { useEffect, useState } from 'react'
 

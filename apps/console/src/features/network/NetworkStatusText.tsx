@@ -9,7 +9,7 @@ export function NetworkStatusText({ status }: { status: NetworkSummary['network_
   if (status === 1) return <StatusDot kind="online" text={t.usable} />
   return (
     <Tooltip title={t.unusableWhy}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the reason must be reachable by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the reason must be reachable by keyboard */}
       <span tabIndex={0}>
         <StatusDot kind="offline" text={t.unusable} />
       </span>

@@ -37,7 +37,9 @@ export function AvailableMembers({ network_number, added, removed, onAdd }: Prop
   const tick = (members: readonly Candidate[], on: boolean) =>
     setTicked((now) => {
       const next = new Map(now)
-      for (const m of members) on ? next.set(m.router_name, m) : next.delete(m.router_name)
+      for (const m of members)
+        if (on) next.set(m.router_name, m)
+        else next.delete(m.router_name)
       return next
     })
   const add = (place: MemberType) => {

@@ -20,6 +20,12 @@ const PAGE = 8
 
 const controlsOf = (row: Element | null | undefined) => [...(row?.querySelectorAll<HTMLElement>('input, button') ?? [])]
 
+function focusRow(box: HTMLElement | null, index: number, control: number): void {
+  const controls = controlsOf(box?.querySelector(`[data-index="${index}"]`))
+  const target = controls[Math.min(control, controls.length - 1)] ?? box
+  target?.focus({ preventScroll: true })
+}
+
 /** A list of any length that draws only what is seen and is one stop for the Tab key. */
 export function VirtualRows<T>({ label, rows, rowKey, rowHeight, render, empty, onEnd }: Props<T>) {
   const box = useRef<HTMLDivElement>(null)
@@ -46,23 +52,18 @@ export function VirtualRows<T>({ label, rows, rowKey, rowHeight, render, empty, 
     if (last >= rows.length - NEAR_END) onEnd?.()
   }, [last, rows.length, onEnd])
 
-  const focusRow = (index: number, control: number) => {
-    const controls = controlsOf(box.current?.querySelector(`[data-index="${index}"]`))
-    ;(controls[Math.min(control, controls.length - 1)] ?? box.current)?.focus({ preventScroll: true })
-  }
-
   // A row's own button may take the row away: the keyboard then goes on with the row that follows.
   useLayoutEffect(() => {
     if (!acted.current) return
     acted.current = false
-    if (!document.activeElement || document.activeElement === document.body) focusRow(current, 0)
-  }, [rows])
+    if (!document.activeElement || document.activeElement === document.body) focusRow(box.current, current, 0)
+  }, [rows, current])
 
   const go = (to: number, control: number) => {
     const index = Math.min(rows.length - 1, Math.max(0, to))
     setWanted(index)
     virtualizer.scrollToIndex(index)
-    requestAnimationFrame(() => focusRow(index, control))
+    requestAnimationFrame(() => focusRow(box.current, index, control))
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -88,6 +89,7 @@ export function VirtualRows<T>({ label, rows, rowKey, rowHeight, render, empty, 
   }
 
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it hears the keys and clicks of the controls in its rows
     <div
       ref={box}
       className="virtual-rows"

@@ -1,0 +1,19 @@
+import { useText } from '@weft/ui'
+import { session } from '../../shared/session/session.ts'
+import * as text from './system.text.ts'
+import { SystemResult } from './SystemResult.tsx'
+
+/** Where every unknown address ends. */
+export function NotFoundPage() {
+  const t = useText(text)
+  const signedIn = session.get() !== undefined
+  return (
+    <SystemResult
+      code="404"
+      title={t.notFound}
+      hint={t.notFoundHint}
+      to={signedIn ? '/' : '/login'}
+      action={signedIn ? t.toOverview : t.toLogin}
+    />
+  )
+}
