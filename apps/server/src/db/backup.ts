@@ -1,0 +1,64 @@
+import type { Client } from 'pg'
+import * as copy from 'pg-copy-streams'
+import { type Contents, writeArchive } from './backup/archive.ts'
+import { BackupError, explain } from './backup/backup-error.ts'
+import { measure, readMigrations, readSequences, readTables, source } from './backup/catalog.ts'
+import { inTransaction, quotedList, select } from './backup/connection.ts'
+import { demandEveryRow, lockTables } from './backup/row-access.ts'
+
+export { BackupError }
+export { type RestoreOptions, restore } from './backup/restore.ts'
+
+/**
+ * Writes every row of the schema `public` as of one moment into `file`, while the server goes on working. Memory does not grow with the data.
+ * The jobs' queue is not part of it: what waits there is made again from the rows.
+ * @throws BackupError with one sentence for the operator; `file` is then as it was before
+ */
+export async function backup(url: string, file: string): Promise<{ tables: number; rows: number; bytes: number }> {
+  try {
+    return await inTransaction(url, 'begin isolation level repeatable read read only', async (client) => {
+      const contents = await survey(client)
+      const { data } = await writeArchive(file, contents, () => allRows(client, contents))
+      return { tables: contents.tables.length, rows: contents.tables.reduce((sum, { rows }) => sum + rows, 0), bytes: data.bytes }
+    })
+  } catch (error) {
+    throw explain(error, file)
+  }
+}
+
+async function survey(client: Client): Promise<Contents> {
+  const tables = await readTables(client)
+  // Nobody may drop a partition or change a policy until the rows are written.
+  await lockTables(
+    client,
+    tables.map(({ name }) => name),
+    'access share',
+  )
+  await demandEveryRow(client)
+  const measured: Contents['tables'] = []
+  for (const table of tables) measured.push({ ...table, ...(await measure(client, table)), bytes: 0 })
+  const [server] = await select<{ version: string }>(client, `select current_setting('server_version') as version`)
+  return {
+    created_time: Math.floor(Date.now() / 1000),
+    postgres: server?.version ?? '',
+    migrations: await readMigrations(client),
+    tables: measured,
+    sequences: await readSequences(client),
+  }
+}
+
+/** All tables' rows as COPY text; notes in `contents` how many bytes each table took. */
+async function* allRows(client: Client, contents: Contents): AsyncGenerator<Buffer> {
+  for (const table of contents.tables) {
+    const rows = client.query(copy.to(`copy (select ${quotedList(table.columns)} from ${source(table)}) to stdout`))
+    // Cutting the connection amid a COPY fails the stream, which by then nobody hears.
+    rows.on('error', () => {})
+    for await (const chunk of rows as AsyncIterable<Buffer>) {
+      table.bytes += chunk.length
+      yield chunk
+    }
+    // The count may come after the last row; once another query is answered it is there.
+    await client.query('select')
+    if (rows.rowCount !== table.rows) throw new BackupError(`Table ${table.name} gave ${rows.rowCount} rows instead of ${table.rows}.`)
+  }
+}

@@ -1,0 +1,51 @@
+import net from 'node:net'
+import pg from 'pg'
+
+/** Text forms must not depend on the server's or the role's settings: checksums are taken over them. */
+const settings = `
+  set search_path to public;
+  set timezone to 'UTC';
+  set datestyle to 'ISO, YMD';
+  set intervalstyle to 'postgres';
+  set extra_float_digits to 1;
+  set bytea_output to 'hex';
+  set xmloption to 'content';
+  set standard_conforming_strings to on;
+  set statement_timeout to 0;
+  set idle_in_transaction_session_timeout to 0;
+  set lock_timeout to '5s'`
+
+/**
+ * Runs `work` in one transaction on a connection of its own. When it throws, the transaction is undone and the connection cut:
+ * one that broke off amid a COPY cannot be asked politely.
+ */
+export async function inTransaction<T>(url: string, begin: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const socket = new net.Socket()
+  const client = new pg.Client({
+    connectionString: url,
+    stream: () => socket,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'weft backup',
+  })
+  // A connection that dies fails the statement under way; without a listener it would end the process.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query(settings)
+    await client.query(begin)
+    const result = await work(client)
+    await client.query('commit')
+    await client.end()
+    return result
+  } finally {
+    socket.destroy()
+  }
+}
+
+/** Rows of a query whose columns are all cast to text or boolean, so that no type parser set elsewhere matters. */
+export async function select<T extends object>(client: pg.Client, sql: string, values: unknown[] = []): Promise<T[]> {
+  return (await client.query<T>(sql, values)).rows
+}
+
+export const quoted = (name: string) => pg.escapeIdentifier(name)
+export const quotedList = (names: readonly string[]) => names.map(quoted).join(', ')
