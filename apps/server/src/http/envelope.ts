@@ -16,7 +16,7 @@ export const httpStatus = (code: number): number => (code === 204 ? 200 : code >
  * @throws a ZodError where the answer is not what the contract promises: our fault, a 500
  */
 export function answer({ paged, output }: Endpoint, value: unknown): Envelope {
-  const told = output.parse(value)
+  const told = output.parse(value ?? null)
   if (!paged) return { code: 200, msg: '', data: told }
   const { rows, count } = told as { rows: unknown[]; count: number }
   return { code: 200, msg: '', data: rows, count }

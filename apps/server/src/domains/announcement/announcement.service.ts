@@ -1,13 +1,11 @@
-import type { Announcement } from '@weft/contract'
+import type { Announcement, PageOf } from '@weft/contract'
 import type { AccountDb, SystemDb } from '../../db/client.ts'
 import { fromUnix } from '../../kernel/clock.ts'
 import { insertAnnouncement, pageAnnouncements } from './announcement.queries.ts'
 
-export type AnnouncementService = ReturnType<typeof createAnnouncementService>
+export const listAnnouncements = (db: AccountDb, query: { page: number; limit: number }): Promise<PageOf<Announcement>> =>
+  pageAnnouncements(db, query)
 
-export const createAnnouncementService = () => ({
-  list: (db: AccountDb, query: { page: number; limit: number }) => pageAnnouncements(db, query),
-  /** Shown to every account from its release time on. */
-  publish: (db: SystemDb, { release_time, ...announcement }: Omit<Announcement, 'id'>) =>
-    insertAnnouncement(db, { ...announcement, release_time: fromUnix(release_time) }),
-})
+/** Shown to every account from its release time on. */
+export const publishAnnouncement = (db: SystemDb, { release_time, ...announcement }: Omit<Announcement, 'id'>): Promise<void> =>
+  insertAnnouncement(db, { ...announcement, release_time: fromUnix(release_time) })

@@ -19,8 +19,9 @@ export type Verdict = 'good' | 'reused' | Extract<RefusalName, 'accessExpired' |
  * be revoked. A login-link token lives as long as its session and is never refreshed.
  */
 export function judge(token: TokenFacts, now: number, use: 'call' | 'refresh'): Verdict {
-  if (token.revoked) return 'sessionRevoked'
+  // Asked first: disabling revokes, and whoever was disabled should read why.
   if (token.account_status === 0 || token.login_status === 0) return 'accountDisabledInSession'
+  if (token.revoked) return 'sessionRevoked'
   if (now >= token.expire_time) return 'accessExpired'
   if (token.kind === 'link') return use === 'call' ? 'good' : 'accessExpired'
   if (token.rotate_time !== null && now > token.rotate_time + REFRESH_GRACE_SECONDS) return 'reused'

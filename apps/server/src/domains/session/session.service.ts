@@ -10,7 +10,7 @@ import { token } from '../../kernel/ids.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { digest, type Keys, passwordFits } from '../../kernel/secrets.ts'
 import { audit, auditSystem } from '../audit/audit.service.ts'
-import type { MessageService } from '../message/message.service.ts'
+import { sendMessage } from '../message/message.service.ts'
 import * as texts from './session.audit.ts'
 import * as queries from './session.queries.ts'
 import { judge, nameKey, splitSubAccount } from './session.rules.ts'
@@ -20,12 +20,13 @@ export interface SessionParts {
   db: Db
   keys: Keys
   clock: Clock
-  messages: MessageService
 }
+export { nameKey } from './session.rules.ts'
+export { createSignInLock } from './sign-in-lock.ts'
 export type SessionService = ReturnType<typeof createSessionService>
 type Credentials = InputOf<typeof contract.login.authorization>
 
-export function createSessionService({ db, keys, clock, messages }: SessionParts) {
+export function createSessionService({ db, keys, clock }: SessionParts) {
   const lock = createSignInLock(db.systemNow, keys, clock, 'console')
 
   /** Everything before the answer of a sign-in, the same for owners and sub-accounts. */
@@ -75,7 +76,7 @@ export function createSessionService({ db, keys, clock, messages }: SessionParts
       const ended = await queries.revokeSessions(system, row.account_id, { session_id: row.session_id }, 'reuse', clock.now())
       if (ended === 0) return
       await auditSystem(system, row.account_id, texts.reuseFound(row.username))
-      await messages.send(asAccount(system, row.account_id), texts.reuseMessage(row.username))
+      await sendMessage(asAccount(system, row.account_id), texts.reuseMessage(row.username))
       await tell(system, { type: 'session', account_id: row.account_id, session_id: row.session_id, code: 2003 })
     })
   }
@@ -117,7 +118,7 @@ export function createSessionService({ db, keys, clock, messages }: SessionParts
       })
       if (!('refused' in outcome)) return outcome
       if (outcome.refused === 'reused') await endReused(outcome.row)
-      throw new Refusal(outcome.refused === 'reused' ? 'sessionRevoked' : outcome.refused)
+      throw new Refusal(outcome.refused === 'reused' ? 'sessionRevoked' : (outcome.refused as 'accessExpired'))
     },
 
     endReused,

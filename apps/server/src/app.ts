@@ -1,0 +1,81 @@
+import { agentContract, contract, opsContract } from '@weft/contract'
+import type { FastifyInstance } from 'fastify'
+import type { Bus } from './adapters/bus/bus.ts'
+import type { Db } from './db/client.ts'
+import { accountRoutes, announcementRoutes } from './domains/account/account.routes.ts'
+import { accountEvents } from './domains/account/events.routes.ts'
+import { createIdentifyService } from './domains/session/identify.service.ts'
+import { loginRoutes, verifyRoutes } from './domains/session/session.routes.ts'
+import { createSessionService } from './domains/session/session.service.ts'
+import { requireDeclared } from './http/declared.ts'
+import { serveDevelopment } from './http/development.ts'
+import { implement } from './http/implement.ts'
+import { createListener } from './http/listener.ts'
+import { openApiDocument } from './http/openapi.ts'
+import { serveApiDocument, serveConsole } from './http/pages.ts'
+import { createRateGate } from './http/rate.ts'
+import { implementSocket, type SocketDoor } from './http/socket.ts'
+import type { Clock } from './kernel/clock.ts'
+import type { Log } from './kernel/log.ts'
+import type { Keys } from './kernel/secrets.ts'
+import type { Settings } from './kernel/settings.ts'
+
+/** What the program stands on, made by `main.ts` or by a test. */
+export interface Ground {
+  settings: Settings
+  db: Db
+  bus: Pick<Bus, 'hear' | 'onReturn'>
+  keys: Keys
+  clock: Clock
+  log: Log
+  /** The folder of the built console. */
+  console_root: string
+  version: string
+}
+
+export type Services = ReturnType<typeof createServices>
+
+/** The domains that hold something: keys, a clock, a cache. The others are plain functions. */
+export function createServices(ground: Ground) {
+  const sessions = createSessionService(ground)
+  const identify = createIdentifyService(ground, sessions)
+  return { sessions, identify }
+}
+
+/** The composition root: the only file that knows every domain. Nothing listens yet. */
+export async function createApps(
+  ground: Ground,
+  services: Services,
+): Promise<{ console: FastifyInstance; ops: FastifyInstance; agent: FastifyInstance }> {
+  const { settings, db, bus, log, clock } = ground
+  const { sessions, identify } = services
+  const listener = () =>
+    createListener({ log, trustProxy: settings.WEFT_TRUST_PROXY, secure: settings.WEFT_PUBLIC_URL.startsWith('https:') })
+  const rates = createRateGate(db.systemNow, clock)
+  const door: SocketDoor = {
+    db,
+    count: rates.count,
+    identify: identify.byToken,
+    identifySocket: (token, caller) => identify.bySocketToken(token, caller),
+    identifySession: (session_id, address) => identify.bySession(session_id, address),
+    hear: bus.hear,
+  } as SocketDoor
+
+  const console = await listener()
+  const { network: _n, router: _r, ...mounted } = contract
+  requireDeclared(console, 'console', mounted)
+  implement(console, door, contract.verify, verifyRoutes(sessions))
+  implement(console, door, contract.login, loginRoutes(sessions, identify))
+  implement(console, door, contract.account, accountRoutes)
+  implement(console, door, contract.announcements, announcementRoutes)
+  implementSocket(console, door, contract.events.account, accountEvents(bus.hear))
+  if (settings.WEFT_ENV !== 'production') serveDevelopment(console, sessions)
+  await serveApiDocument(console, openApiDocument('console', contract, ground.version), '/api/v1', '/api/docs')
+  await serveConsole(console, settings, ground.console_root)
+
+  const ops = await listener()
+  await serveApiDocument(ops, openApiDocument('ops', opsContract, ground.version), '/ops/v1', '/ops/docs')
+
+  const agent = await listener()
+  return { console, ops, agent }
+}

@@ -1,0 +1,18 @@
+import type { AccountEvent } from '@weft/contract'
+import type { BusEvent } from '../../adapters/bus/events.ts'
+import { type Actor, mayTouchNetwork } from '../../kernel/actor.ts'
+
+/** What an open console of this actor hears of an event of the bus: nothing of networks that it may not see. */
+export function eventFor(actor: Actor, event: BusEvent): AccountEvent | undefined {
+  if (event.account_id !== actor.account_id) return undefined
+  switch (event.type) {
+    case 'revision':
+      return mayTouchNetwork(actor, event.network_number) ? { type: 'revision', network_number: event.network_number } : undefined
+    case 'member':
+      return { type: 'member', router_names: event.router_names }
+    case 'message':
+      return event.login_id === undefined || event.login_id === actor.login_id ? { type: 'message' } : undefined
+    default:
+      return undefined
+  }
+}

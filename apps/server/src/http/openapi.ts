@@ -1,0 +1,96 @@
+import { type Door, doorBase, type Endpoint, type Group, refusals } from '@weft/contract'
+import { z } from 'zod'
+
+type Json = Record<string, unknown>
+
+const TITLES: Record<Door, string> = { console: '经纬 Weft · 控制台 API', ops: '经纬 Weft · 运营 API', agent: '经纬 Weft · 设备 API' }
+
+/** The OpenAPI 3.1 document of one listener's endpoints, made from the contract. */
+export function openApiDocument(door: Door, groups: Record<string, Group>, version: string): Json {
+  const paths: Record<string, Json> = {}
+  for (const [tag, group] of Object.entries(groups))
+    for (const endpoint of Object.values(group)) {
+      const path = `${doorBase[door]}/${endpoint.path}`
+      paths[path] = { ...paths[path], [endpoint.method === 'POST' ? 'post' : 'get']: operation(tag, endpoint) }
+    }
+  return {
+    openapi: '3.1.0',
+    info: { title: TITLES[door], version, description: codes() },
+    servers: [{ url: '/' }],
+    tags: Object.keys(groups).map((name) => ({ name })),
+    paths,
+    components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+  }
+}
+
+function operation(tag: string, endpoint: Endpoint): Json {
+  const input = jsonSchema(endpoint.input, 'input')
+  const open = endpoint.access === 'public'
+  return {
+    tags: [tag],
+    summary: endpoint.summary,
+    operationId: endpoint.path.replaceAll('/', '_'),
+    description: [
+      `权限：\`${endpoint.access}\`${endpoint.audit ? `；写入操作日志（${endpoint.audit}）` : ''}${endpoint.idempotent ? '；支持 `Idempotency-Key`' : ''}`,
+      endpoint.method === 'WS' ? 'WebSocket，每条消息如下' : '',
+    ]
+      .filter(Boolean)
+      .join('。'),
+    ...(open ? { security: [] } : { security: [{ token: [] }] }),
+    ...(endpoint.method === 'POST' ? { requestBody: requestBody(endpoint, input) } : { parameters: parameters(input) }),
+    responses: {
+      200: {
+        description: '结果',
+        content: { 'application/json': { schema: endpoint.method === 'WS' ? jsonSchema(endpoint.output, 'output') : envelope(endpoint) } },
+      },
+    },
+  }
+}
+
+function requestBody({ body }: Endpoint, schema: Json): Json {
+  if (body.kind === 'multipart')
+    return {
+      content: {
+        'multipart/form-data': {
+          schema: { type: 'object', properties: { [body.field]: { type: 'string', format: 'binary' } }, required: [body.field] },
+        },
+      },
+    }
+  const content = { 'application/json': { schema } }
+  return { content: body.kind === 'form' ? { ...content, 'application/x-www-form-urlencoded': { schema } } : content }
+}
+
+function parameters({ properties = {}, required = [] }: { properties?: Record<string, Json>; required?: string[] }): Json[] {
+  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }))
+}
+
+function envelope({ output, paged }: Endpoint): Json {
+  const told = jsonSchema(output, 'output') as { properties?: { rows: Json; count: Json } }
+  return {
+    type: 'object',
+    required: ['code', 'msg', 'data'],
+    properties: {
+      code: { type: 'integer', examples: [200] },
+      msg: { type: 'string' },
+      data: paged ? told.properties!.rows : told,
+      ...(paged && { count: { type: 'integer' } }),
+    },
+  }
+}
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...told } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
+  return told
+}
+
+/** The envelope's codes as a table, from the refusals themselves. */
+function codes(): string {
+  const rows = Object.values(refusals).map((refusal) => `| ${refusal.code} | ${refusal['zh-CN']} |`)
+  return [
+    '所有响应的信封为 `{code, msg, data, count?}`；`code` 为 200 表示成功。',
+    '',
+    '| code | msg |',
+    '| --- | --- |',
+    ...[...new Set(rows)].sort(),
+  ].join('\n')
+}

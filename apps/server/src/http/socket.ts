@@ -1,0 +1,106 @@
+import { doorBase, type Endpoint, type InputOf, type OutputOf } from '@weft/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { BusEvent } from '../adapters/bus/events.ts'
+import type { Actor } from '../kernel/actor.ts'
+import type { Caller } from '../kernel/caller.ts'
+import { Refusal } from '../kernel/refusal.ts'
+import { callerOf } from './caller.ts'
+import { refusalEnvelope } from './envelope.ts'
+import { identifierCollector } from './identifiers.ts'
+import { admit, checkInput, type Door, resolve } from './implement.ts'
+
+/** Closed because its session or its rights ended; the code of the envelope is in the reason. */
+const ENDED = 4001
+/** A reader that is this far behind is cut off rather than buffered for, in bytes. */
+const MOST_BUFFERED = 1024 * 1024
+
+/** One open socket of somebody signed in. */
+export interface OpenSocket<E extends Endpoint> {
+  readonly actor: Actor
+  readonly input: InputOf<E>
+  /** Sends one message; what the output schema does not name never leaves the server. */
+  send(message: OutputOf<E>): void
+  onClose(listener: () => void): void
+}
+
+export interface SocketDoor extends Door {
+  identifySocket(token: string, caller: Caller): Promise<Actor>
+  /** Judges the session of an open socket anew. */
+  identifySession(session_id: string, address: string): Promise<Actor>
+  hear(listener: (event: BusEvent) => void): () => void
+}
+
+/**
+ * Mounts a WebSocket endpoint: the same checks in the same order as a call, then again whenever the caller's session or
+ * rights change, so that a socket never outlives what it was opened with.
+ */
+export function implementSocket<E extends Endpoint & { method: Endpoint['method'] }>(
+  app: FastifyInstance,
+  door: SocketDoor,
+  endpoint: E,
+  handler: (socket: OpenSocket<E>) => void,
+): void {
+  const collect = identifierCollector(endpoint.input)
+  const admitted = new WeakMap<FastifyRequest, { actor: Actor; input: InputOf<E>; caller: Caller }>()
+
+  async function enter(actor: Actor, input: InputOf<E>): Promise<void> {
+    admit(endpoint, actor)
+    if (!collect) return
+    const named = new Map()
+    collect(input, named)
+    await door.db.account(actor.account_id, 'read', (db) => resolve(door, actor, db, named))
+  }
+
+  app.route({
+    method: 'GET',
+    url: `${doorBase[endpoint.door]}/${endpoint.path}`,
+    preValidation: async (request) => {
+      const caller = callerOf(request, undefined)
+      const input = checkInput(endpoint, request.query, caller)
+      const actor = await door.identifySocket((input as { token: string }).token, caller)
+      await door.count(endpoint.rate, `session ${actor.session_id}`)
+      await enter(actor, input)
+      admitted.set(request, { actor, input, caller })
+    },
+    handler: () => {
+      throw new Refusal('methodUnknown')
+    },
+    wsHandler: (socket, request) => {
+      const { actor, input, caller } = admitted.get(request)!
+      const closers = new Set<() => void>()
+      const end = (refusal: Refusal) => {
+        const { code } = refusalEnvelope(refusal, caller.language)
+        socket.send(JSON.stringify({ type: 'session', code }))
+        socket.close(ENDED, String(code))
+      }
+      const judgeAgain = () =>
+        door
+          .identifySession(actor.session_id, caller.address)
+          .then((now) => enter(now, input))
+          .catch((error: unknown) => (error instanceof Refusal ? end(error) : socket.close(1011)))
+      closers.add(
+        door.hear((event) => {
+          if (event.account_id !== actor.account_id) return
+          const mine =
+            event.type === 'session' &&
+            (event.session_id ?? actor.session_id) === actor.session_id &&
+            (event.login_id ?? actor.login_id) === actor.login_id
+          if (mine || event.type === 'rights') void judgeAgain()
+        }),
+      )
+      socket.on('error', () => socket.terminate())
+      socket.on('close', () => {
+        for (const closer of closers) closer()
+      })
+      handler({
+        actor,
+        input,
+        send(message) {
+          if (socket.bufferedAmount > MOST_BUFFERED) return socket.terminate()
+          socket.send(JSON.stringify(endpoint.output.parse(message)))
+        },
+        onClose: (listener) => void closers.add(listener),
+      })
+    },
+  })
+}

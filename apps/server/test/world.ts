@@ -1,0 +1,153 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { ABSOLUTE_SECONDS, doorBase, type Endpoint, PAGE_SIZE, type SentBy } from '@weft/contract'
+import { Client } from 'pg'
+import { inject, onTestFinished } from 'vitest'
+import { listen } from '../src/adapters/bus/bus.ts'
+import { type Ground, createApps, createServices } from '../src/app.ts'
+import { type AccountDb, connect, type SystemDb } from '../src/db/client.ts'
+import { createAccount } from '../src/domains/account/account.service.ts'
+import { insertSession } from '../src/domains/session/session.queries.ts'
+import { after } from '../src/kernel/clock.ts'
+import { token } from '../src/kernel/ids.ts'
+import { silentLog, textLog } from '../src/kernel/log.ts'
+import { deriveKeys, digest } from '../src/kernel/secrets.ts'
+import { readSettings } from '../src/kernel/settings.ts'
+import { databaseUrl, TEMPLATE } from './global-setup.ts'
+
+export { PAGE_SIZE }
+
+/** Somebody who may call: an access token and whose it is. */
+export interface Person {
+  account_id: number
+  account_number: string
+  login_id: number
+  username: string
+  password: string
+  access_token: string
+  companion: string
+}
+/** What came back, with the HTTP status beside the envelope. */
+export interface Answer {
+  status: number
+  code: number
+  msg: string
+  // The shape is what each test asserts.
+  data: never
+  count?: number
+  headers: Record<string, unknown>
+  cookie: string | undefined
+}
+export interface CallOptions {
+  headers?: Record<string, string>
+  address?: string
+  cookie?: string
+}
+
+export type World = Awaited<ReturnType<typeof createWorld>>
+
+/** A whole server without its ports, on a database of its own, with a clock that tests may move. Call in beforeAll. */
+export async function createWorld(settings: Record<string, string> = {}) {
+  const server = inject('postgres')
+  const name = `weft_${randomUUID().replaceAll('-', '')}`
+  const admin = new Client({ connectionString: server })
+  await admin.connect()
+  await admin.query(`create database ${name} template ${TEMPLATE}`)
+  await admin.end()
+
+  const url = databaseUrl(server, name)
+  const db = connect(url, { connections: 8 })
+  const bus = await listen(url, silentLog)
+  let skew = 0
+  const ground: Ground = {
+    settings: readSettings({ WEFT_ENV: 'test', WEFT_DEMO: '0', ...settings }),
+    db,
+    bus,
+    keys: deriveKeys(['a secret of the tests, long enough to be one']),
+    clock: { now: () => new Date(Date.now() + skew) },
+    log: process.env.WEFT_TEST_LOG ? textLog(console.error) : silentLog,
+    console_root: '/nonexistent',
+    version: '0.0.0',
+  }
+  const services = createServices(ground)
+  const apps = await createApps(ground, services)
+  await Promise.all(Object.values(apps).map((app) => app.ready()))
+  let people = 0
+
+  async function signedIn(login: { account_id: number; login_id: number }): Promise<{ access_token: string; companion: string }> {
+    const [access_token, companion, now] = [token(), token(), ground.clock.now()]
+    await insertSession(
+      db.systemNow,
+      {
+        session_id: randomUUID(),
+        account_id: login.account_id,
+        login_id: login.login_id,
+        kind: 'password',
+        cookie_hash: digest(companion),
+        create_time: now,
+        last_time: now,
+        expire_time: after(now, ABSOLUTE_SECONDS),
+        address: '127.0.0.1',
+        user_agent: 'test',
+      },
+      digest(access_token),
+    )
+    return { access_token, companion }
+  }
+
+  const world = {
+    url,
+    ground,
+    services,
+    apps,
+    db,
+    /** Moves the server's clock forward, in seconds. */
+    pass(seconds: number) {
+      skew += seconds * 1000
+      onTestFinished(() => void (skew -= seconds * 1000))
+    },
+    asAccount: <T>(person: { account_id: number }, work: (db: AccountDb) => Promise<T>) => db.account(person.account_id, 'write', work),
+    asSystem: <T>(work: (db: SystemDb) => Promise<T>) => db.system(work),
+
+    /** The owner of a new account, signed in. */
+    async anOwner(): Promise<Person> {
+      people += 1
+      const [username, password] = [`owner${String(people).padStart(4, '0')}${randomBytes(2).toString('hex')}`, 'secret-1234']
+      const created = await db.system((system) => createAccount(system, { username, nickname: `客户${people}`, password }))
+      return { ...created, username, password, ...(await signedIn(created)) }
+    },
+    signedIn,
+
+    /** Sends what a client would send; the envelope comes back as it is on the wire. */
+    async call<E extends Endpoint>(
+      who: Pick<Person, 'access_token'> | undefined,
+      endpoint: E,
+      input: SentBy<E> | unknown,
+      options: CallOptions = {},
+    ): Promise<Answer> {
+      const path = `${doorBase[endpoint.door]}/${endpoint.path}`
+      const response = await apps[endpoint.door].inject({
+        method: endpoint.method === 'POST' ? 'POST' : 'GET',
+        url: path,
+        remoteAddress: options.address ?? '127.0.0.1',
+        headers: {
+          ...(who && { authorization: `Bearer ${who.access_token}` }),
+          ...(options.cookie && { cookie: `weft_companion=${options.cookie}` }),
+          ...options.headers,
+        },
+        ...(endpoint.method === 'POST' ? { payload: (input ?? {}) as object } : { query: queryOf(input) }),
+      })
+      const cookie = response.cookies.find(({ name: cookieName }) => cookieName === 'weft_companion')?.value
+      return { status: response.statusCode, headers: response.headers, cookie, ...response.json() }
+    },
+
+    async close() {
+      await Promise.all(Object.values(apps).map((app) => app.close()))
+      await bus.close()
+      await db.close()
+    },
+  }
+  return world
+}
+
+const queryOf = (input: unknown): Record<string, string> =>
+  Object.fromEntries(Object.entries((input as object | undefined) ?? {}).map(([key, value]) => [key, String(value)]))
