@@ -74,8 +74,17 @@ export const refusals = {
   memberPhoneBound: refusal(401, '该手机号已绑定其他成员', 'This phone is bound to another member'),
   memberDisabled: refusal(403, '成员 {name} 已停用', 'Member {name} is disabled'),
 
+  // sub-accounts
+  roleNotFound: refusal(204, '角色不存在', 'No such role'),
+  subAccountLimit: refusal(
+    403,
+    '子账号数量已达上限（{used} / {count}），暂不支持升级',
+    'The sub-account limit is reached ({used} of {count})',
+  ),
+
   // operators
   accountNotFound: refusal(204, '账号不存在', 'No such account'),
+  accountIsDisabled: refusal(403, '账号已停用，请先启用', 'This account is disabled; enable it first'),
   serviceNotFound: refusal(204, '服务不存在', 'No such service'),
   deviceNotFound: refusal(204, '设备不存在', 'No such device'),
   deviceRegistered: refusal(422, '设备 {name} 已登记', 'Device {name} is registered already'),

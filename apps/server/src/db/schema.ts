@@ -127,6 +127,7 @@ export interface Device {
   activation_hash: Buffer | null
   activate_time: NullableTime
   csr: string | null
+  service_id: number | null
   create_time: Time
 }
 export interface Member {

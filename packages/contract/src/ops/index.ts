@@ -16,8 +16,11 @@ export type Operator = z.output<typeof Operator>
 
 const Id = z.string().regex(/^\d{1,18}$/, 'format.id')
 const Reason = lineOfText(1, 200)
-/** A device's name as the operator knows it: not resolved inside one account. */
-const DeviceName = z.string().regex(ROUTER_NAME, 'format.device')
+/** A serial number, not resolved inside one account. Without `@`, so that it is never the login of a software member. */
+const DeviceName = z
+  .string()
+  .regex(ROUTER_NAME, 'format.device')
+  .regex(/^[^@]*$/, 'format.device')
 const OneAccount = z.strictObject({ account_number: AccountNumber })
 
 export const Service = z.object({

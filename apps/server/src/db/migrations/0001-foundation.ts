@@ -77,6 +77,7 @@ create table login (
   unique (account_id, login_id)
 );
 create unique index login_one_owner on login (account_id) where ram = 0;
+create index login_owner_search on login using gin ((username || ' ' || nickname || ' ' || coalesce(phone, '')) gin_trgm_ops) where ram = 0;
 create unique index login_sub_name on login (account_id, lower(username)) where ram = 1;
 -- Case-folded sign-in names, unique over usernames, phones and e-mails of all owners (security.md 3).
 create table login_name (name_key text primary key, account_id bigint not null references account on delete cascade, login_id bigint not null references login on delete cascade);
@@ -133,6 +134,7 @@ create table service (
   start_time timestamptz not null, expired_time timestamptz,
   revoke_time timestamptz,
   create_time timestamptz not null default now(),
+  unique (account_id, id),
   check (expired_time > start_time)
 );
 create index service_account on service (account_id, service_code) where revoke_time is null;
@@ -148,7 +150,10 @@ create table device (
   bandwidth integer, expire_date timestamptz,
   activation_hash bytea, activate_time timestamptz,
   csr text,
-  create_time timestamptz not null default now()
+  -- of a SaaS device: the service that its assignment wrote, which ends with it
+  service_id bigint,
+  create_time timestamptz not null default now(),
+  foreign key (account_id, service_id) references service (account_id, id)
 );
 create index device_account on device (account_id);
 create index device_newest on device (create_time desc, router_name);
