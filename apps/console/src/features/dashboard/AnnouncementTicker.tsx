@@ -52,7 +52,7 @@ export function AnnouncementTicker() {
         <Button
           type="text"
           size="small"
-          icon={paused ? <CaretRightOutlined /> : <PauseOutlined />}
+          icon={paused ? <CaretRightOutlined aria-hidden /> : <PauseOutlined aria-hidden />}
           aria-label={paused ? t.resumeLabel : t.pauseLabel}
           onClick={() => setPaused(!paused)}
         >

@@ -15,7 +15,7 @@ export function IdentityCard() {
   const login = overview.data?.last_login
   return (
     <section className="dashboard-card dashboard-identity">
-      <Avatar size={48} icon={<UserOutlined />} aria-hidden />
+      <Avatar size={48} icon={<UserOutlined aria-hidden />} aria-hidden />
       <div className="dashboard-who">
         <h2>
           {t.greeting(nickname || username, hour)} {ram === 1 && <Tag>{t.subAccount}</Tag>}

@@ -37,7 +37,7 @@ export function OnboardingCard() {
         {steps.map((step, at) => (
           <li key={step} className={done[step] ? 'dashboard-step-done' : ''} aria-current={step === next ? 'step' : undefined}>
             <span className="dashboard-step-mark" aria-hidden>
-              {done[step] ? <CheckCircleFilled /> : at + 1}
+              {done[step] ? <CheckCircleFilled aria-hidden /> : at + 1}
             </span>
             <span className="dashboard-step-text">
               <strong>{t.steps[step].title}</strong>

@@ -11,10 +11,10 @@ export function ShortcutCards() {
   const { message_count } = useAccount()
   const isOpen = usePageOpen()
   const shortcuts = [
-    { path: '/network/lists', icon: <ApartmentOutlined />, title: t.networks, hint: t.networksText },
-    { path: '/router/lists', icon: <TeamOutlined />, title: t.members, hint: t.membersText },
-    { path: '/account/message', icon: <MailOutlined />, title: t.messages, hint: t.unread(message_count) },
-    { path: '/ticket/lists', icon: <CustomerServiceOutlined />, title: t.tickets, hint: t.ticketsText },
+    { path: '/network/lists', icon: <ApartmentOutlined aria-hidden />, title: t.networks, hint: t.networksText },
+    { path: '/router/lists', icon: <TeamOutlined aria-hidden />, title: t.members, hint: t.membersText },
+    { path: '/account/message', icon: <MailOutlined aria-hidden />, title: t.messages, hint: t.unread(message_count) },
+    { path: '/ticket/lists', icon: <CustomerServiceOutlined aria-hidden />, title: t.tickets, hint: t.ticketsText },
   ].filter(({ path }) => isOpen(path))
   return (
     <nav className="dashboard-shortcuts" aria-label={t.shortcuts}>

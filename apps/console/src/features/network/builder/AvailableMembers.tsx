@@ -1,8 +1,9 @@
 import { ClusterOutlined, UserOutlined } from '@ant-design/icons'
 import type { MemberType, RouterType } from '@weft/contract'
 import { EmptyState, ErrorState, StatusDot, toast, useText } from '@weft/ui'
-import { Button, Checkbox, Input, Skeleton, Tabs, Tag, Tooltip } from 'antd'
+import { Button, Checkbox, Input, Skeleton, Tabs, Tag } from 'antd'
 import { useEffect, useState } from 'react'
+import { BlockedButton } from '../BlockedButton.tsx'
 import * as networkText from '../network.text.ts'
 import * as text from './network-builder.text.ts'
 import type { Candidate } from './network-builder.ts'
@@ -109,12 +110,14 @@ export function AvailableMembers({ network_number, added, removed, onAdd }: Prop
       )}
       <div className="builder-add">
         <span aria-live="polite">{t.selected(ticked.size)}</span>
-        <Tooltip title={softwareTicked ? n.softwareCenter : undefined}>
-          <Button icon={<ClusterOutlined />} disabled={softwareTicked} onClick={() => add('center')}>
-            {t.toCenter}
-          </Button>
-        </Tooltip>
-        <Button icon={<UserOutlined />} onClick={() => add('point')}>
+        <BlockedButton
+          icon={<ClusterOutlined aria-hidden />}
+          reason={softwareTicked ? n.softwareCenter : undefined}
+          onPress={() => add('center')}
+        >
+          {t.toCenter}
+        </BlockedButton>
+        <Button icon={<UserOutlined aria-hidden />} onClick={() => add('point')}>
           {t.toPoint}
         </Button>
       </div>

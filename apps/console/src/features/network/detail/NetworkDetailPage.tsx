@@ -100,13 +100,13 @@ function NetworkDetail({ network_number }: { network_number: string }) {
           <>
             {more.length > 0 && (
               <Dropdown trigger={['click']} menu={{ items: more }}>
-                <Button icon={<DownOutlined />} iconPlacement="end">
+                <Button icon={<DownOutlined aria-hidden />} iconPlacement="end">
                   {t.more}
                 </Button>
               </Dropdown>
             )}
             {rights.edit && usable && (
-              <Button type="primary" icon={<PlusOutlined />} onClick={() => asked.show('add')}>
+              <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => asked.show('add')}>
                 {t.addMember}
               </Button>
             )}

@@ -1,8 +1,8 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { contract, type NetworkSummary } from '@weft/contract'
 import { ListFilter, ListTable, PageHeader, useDialog, useListPage, useText } from '@weft/ui'
-import { Button, Tooltip } from 'antd'
 import { Link, useNavigate } from 'react-router'
+import { BlockedButton } from '../BlockedButton.tsx'
 import { DeleteNetworkDialog } from '../dialogs/DeleteNetworkDialog.tsx'
 import { RenameNetworkDialog } from '../dialogs/RenameNetworkDialog.tsx'
 import * as networkText from '../network.text.ts'
@@ -21,17 +21,16 @@ export function NetworkListPage() {
   const renaming = useDialog<NetworkSummary>()
   const deleting = useDialog<NetworkSummary>()
 
-  const create = rights.create ? (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => void navigate(networkPath.create)}>
+  const create = (rights.create || rights.designated) && (
+    <BlockedButton
+      type="primary"
+      icon={<PlusOutlined aria-hidden />}
+      reason={rights.create ? undefined : t.designatedOnly}
+      onPress={() => void navigate(networkPath.create)}
+    >
       {n.create}
-    </Button>
-  ) : rights.designated ? (
-    <Tooltip title={t.designatedOnly}>
-      <Button type="primary" icon={<PlusOutlined />} disabled>
-        {n.create}
-      </Button>
-    </Tooltip>
-  ) : null
+    </BlockedButton>
+  )
 
   return (
     <>

@@ -94,7 +94,7 @@ export function networkColumns({ t, n, rights, onRename, onDelete }: Parts): Lis
                 ],
               }}
             >
-              <Button type="text" size="small" icon={<MoreOutlined />} aria-label={t.moreOf(network.network_name)} />
+              <Button type="text" size="small" icon={<MoreOutlined aria-hidden />} aria-label={t.moreOf(network.network_name)} />
             </Dropdown>
           )}
         </span>

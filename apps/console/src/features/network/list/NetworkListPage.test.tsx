@@ -1,0 +1,140 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { contract, type NetworkSummary } from '@weft/contract'
+import { openPage } from '@weft/ui/testing.tsx'
+import { beforeEach, expect, it } from 'vitest'
+import { aConfig, anAccount, anAuth, aSummary } from '../../../../test/data.ts'
+import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
+import { NetworkListPage } from './NetworkListPage.tsx'
+
+let server: StubServer
+let networks: NetworkSummary[]
+beforeEach(() => {
+  localStorage.clear()
+  server = stubServer()
+  networks = [aSummary(), aSummary({ network_number: '1000000002', network_name: '灾备互联', network_status: 0, revision_state: 'failed' })]
+  server.on(contract.account.info, anAccount())
+  server.on(contract.network.config, aConfig())
+  server.on(contract.network.list, () => ({ rows: networks, count: networks.length }))
+})
+
+const open = (address = '/network/lists') => openPage(<NetworkListPage />, address)
+const rowOf = async (name: string) => {
+  const row = (await screen.findByRole('link', { name })).closest('tr')
+  if (!row) throw new Error(`no row of ${name}`)
+  return within(row)
+}
+
+it('shows each network with its number, members, state and how far its configuration is', async () => {
+  open()
+  const first = await rowOf('华东生产网')
+  expect(first.getByText('1000000001')).toBeTruthy()
+  expect(first.getByText('可用')).toBeTruthy()
+  expect(first.getByText('已生效')).toBeTruthy()
+  const second = await rowOf('灾备互联')
+  expect(second.getByText('不可用')).toBeTruthy()
+  expect(second.getByText('下发失败')).toBeTruthy()
+})
+
+it('renames a network from its row and shows the new name', async () => {
+  server.on(contract.network.rename, (input) => {
+    networks = networks.map((n) => (n.network_number === input.network_number ? { ...n, network_name: input.network_name } : n))
+    return null
+  })
+  open()
+  await userEvent.click((await rowOf('华东生产网')).getByRole('button', { name: '重命名 华东生产网' }))
+  const field = await screen.findByLabelText('组网名称')
+  await userEvent.clear(field)
+  await userEvent.click(screen.getByRole('button', { name: '保存' }))
+  expect(await screen.findByText('请输入组网名称')).toBeTruthy()
+  await userEvent.type(field, ' 上海总部 ')
+  await userEvent.click(screen.getByRole('button', { name: '保存' }))
+  expect(await screen.findByRole('link', { name: '上海总部' })).toBeTruthy()
+  expect(server.asked(contract.network.rename)).toEqual([{ network_number: '1000000001', network_name: '上海总部' }])
+})
+
+it('closes the rename dialog without a call when nothing changed, and shows a taken name at its field', async () => {
+  server.refuse(contract.network.rename, 422, '组网名称已存在', { errors: [{ field: 'network_name', msg: '组网名称已存在' }] })
+  open()
+  const rename = (await rowOf('华东生产网')).getByRole('button', { name: '重命名 华东生产网' })
+  await userEvent.click(rename)
+  await userEvent.click(await screen.findByRole('button', { name: '保存' }))
+  await waitFor(() => expect(screen.queryByLabelText('组网名称')).toBeNull())
+  expect(server.asked(contract.network.rename)).toEqual([])
+
+  await userEvent.click(rename)
+  await userEvent.type(await screen.findByLabelText('组网名称'), '二')
+  await userEvent.click(screen.getByRole('button', { name: '保存' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(await dialog.findByText('组网名称已存在')).toBeTruthy()
+})
+
+it('deletes a network only once its exact name is typed', async () => {
+  server.on(contract.network.delete, () => {
+    networks = networks.slice(1)
+    return null
+  })
+  open()
+  await userEvent.click((await rowOf('华东生产网')).getByRole('button', { name: '删除' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText(/3 个成员将立即断开/)).toBeTruthy()
+  const button = dialog.getByRole<HTMLButtonElement>('button', { name: '删除' })
+  await userEvent.type(dialog.getByLabelText('请输入 华东生产网 以确认'), '华东生产')
+  expect(button.disabled).toBe(true)
+  await userEvent.type(dialog.getByLabelText('请输入 华东生产网 以确认'), '网')
+  await userEvent.click(button)
+  await waitFor(() => expect(screen.queryByRole('link', { name: '华东生产网' })).toBeNull())
+  expect(server.asked(contract.network.delete)).toEqual([{ network_number: '1000000001' }])
+})
+
+it('asks for the kind and state that the address names', async () => {
+  open('/network/lists?status=0&type=1')
+  await screen.findByRole('link', { name: '灾备互联' })
+  expect(server.asked(contract.network.list)[0]).toMatchObject({ status: '0', type: '1', page: '1' })
+})
+
+it('says that upgrading is not available yet', async () => {
+  open()
+  await userEvent.click(await screen.findByRole('button', { name: '升级组网成员数量' }))
+  expect(await screen.findByText('暂不支持升级')).toBeTruthy()
+})
+
+it('lets a card that failed be tried again alone', async () => {
+  server.silence(contract.network.config)
+  open()
+  const card = within(await screen.findByRole('region', { name: '组网成员' }))
+  const retry = await card.findByRole('button', { name: '重试' })
+  server.on(contract.network.config, aConfig())
+  await userEvent.click(retry)
+  expect(await card.findByText('/ 10')).toBeTruthy()
+})
+
+it('offers the first network where there is none, and to clear the filter where none matches', async () => {
+  networks = []
+  open()
+  expect(await screen.findByText('还没有组网')).toBeTruthy()
+  open('/network/lists?status=0')
+  expect(await screen.findByText('没有符合条件的组网')).toBeTruthy()
+})
+
+it('hides what the role does not grant', async () => {
+  server.on(contract.account.info, anAccount({ ram: 1, auth: anAuth({ create: 0, edit: 0, delete: 0 }) }))
+  open()
+  const row = await rowOf('华东生产网')
+  expect(row.queryByRole('button', { name: '删除' })).toBeNull()
+  expect(row.queryByRole('button', { name: /重命名/ })).toBeNull()
+  expect(row.queryByRole('button', { name: /更多操作/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: '创建组网' })).toBeNull()
+})
+
+it('says why a role with designated networks cannot create one', async () => {
+  server.on(contract.account.info, anAccount({ ram: 1, auth: anAuth({ create: 0, networks: ['1000000001'] }) }))
+  const opened = open()
+  const create = await screen.findByRole('button', { name: '创建组网' })
+  expect(create.getAttribute('aria-disabled')).toBe('true')
+  await userEvent.click(create)
+  expect(opened.address()).toBe('/network/lists')
+  await userEvent.hover(create)
+  expect(await screen.findByText('角色仅限指定组网，无法创建')).toBeTruthy()
+})

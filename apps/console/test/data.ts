@@ -1,0 +1,84 @@
+import type { AccountInfo, NetworkConfig, NetworkInfo, NetworkMember, NetworkSummary } from '@weft/contract'
+
+/** An owner with every right, unless said otherwise. */
+export function anAccount(change: Partial<AccountInfo> = {}): AccountInfo {
+  return {
+    username: 'linxiao',
+    nickname: '林晓',
+    birthday: null,
+    industry: null,
+    occupation: null,
+    user_phone: '138****5678',
+    user_email: 'li***@example.com',
+    area_code: '86',
+    sign: '20000001',
+    message_count: 3,
+    ram: 0,
+    account_number: '20000001',
+    default_channel: 'phone',
+    ...change,
+    auth: change.auth ?? anAuth(),
+  }
+}
+
+export function anAuth(network: Partial<AccountInfo['auth']['easylink']['network']> = {}): AccountInfo['auth'] {
+  return {
+    quagga: 1,
+    quagga_advanced: 1,
+    default_route: 1,
+    easylink: { router: { create: 1, edit: 1, delete: 1 }, network: { create: 1, edit: 1, delete: 1, networks: [], ...network } },
+    monitor: { view: 1, create: 1, edit: 1, delete: 1 },
+  }
+}
+
+export const aConfig = (change: Partial<NetworkConfig> = {}): NetworkConfig => ({
+  network_router_use: 4,
+  network_router_count: 10,
+  network_level: 1,
+  network_center_count: 1,
+  dns_quantity: 2,
+  ...change,
+})
+
+export const aSummary = (change: Partial<NetworkSummary> = {}): NetworkSummary => ({
+  network_number: '1000000001',
+  network_name: '华东生产网',
+  network_type: 1,
+  member_count: 3,
+  fr_name: '',
+  network_status: 1,
+  online_count: 2,
+  revision_state: 'applied',
+  ...change,
+})
+
+export const aMember = (change: Partial<NetworkMember> = {}): NetworkMember => ({
+  router_name: 'HQ-0001',
+  note: '总部',
+  router_type: 1,
+  member_type: 'center',
+  online: 1,
+  online_status: 1,
+  status: 1,
+  version: null,
+  os: null,
+  revision_state: 'applied',
+  gateway: null,
+  ...change,
+})
+
+export const aNetwork = (change: Partial<NetworkInfo> = {}): NetworkInfo => ({
+  network_number: '1000000001',
+  network_name: '华东生产网',
+  create_time: 1_790_000_000,
+  network_type: 1,
+  network_status: 1,
+  network_level: 1,
+  revision: 7,
+  revision_state: 'applied',
+  ncp_ciphers: 'default',
+  mode: 1,
+  member: [aMember(), aMember({ router_name: 'SH-0002', note: '上海门店', member_type: 'point' })],
+  link: [],
+  ...change,
+})

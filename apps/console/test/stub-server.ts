@@ -1,0 +1,38 @@
+import type { Endpoint, OutputOf, SentBy } from '@weft/contract'
+import { type Answer, stubBrowser } from '@weft/ui/testing.tsx'
+
+type Answerer = (input: Record<string, unknown>) => Answer | Promise<Answer>
+
+/** A server for one test, in terms of the contract. A call that it was not told to answer is an unknown path. */
+export function stubServer({ wide = true }: { wide?: boolean } = {}) {
+  const answers = new Map<string, Answerer>()
+  const calls: { path: string; input: Record<string, unknown> }[] = []
+  stubBrowser(async ({ path, query, body }) => {
+    const input = (body ?? Object.fromEntries(query)) as Record<string, unknown>
+    calls.push({ path, input })
+    return (await answers.get(path)?.(input)) ?? { code: 404, msg: `no ${path}` }
+  }, wide)
+  return {
+    /** Answers an endpoint, from now on, with the output given or computed from the input. */
+    on<E extends Endpoint>(endpoint: E, answer: OutputOf<E> | ((input: SentBy<E>) => OutputOf<E>)): void {
+      const answerer = (typeof answer === 'function' ? answer : () => answer) as (input: unknown) => OutputOf<E>
+      answers.set(endpoint.path, (input) => wired(endpoint, answerer(input)))
+    },
+    refuse(endpoint: Endpoint, code: number, msg: string, data: unknown = null): void {
+      answers.set(endpoint.path, () => ({ code, msg, data }))
+    },
+    /** No answer comes, as where the network is gone. */
+    silence(endpoint: Endpoint): void {
+      answers.set(endpoint.path, () => Promise.reject(new TypeError('network')))
+    },
+    /** The inputs that an endpoint was asked with, oldest first. */
+    asked: (endpoint: Endpoint) => calls.filter(({ path }) => path === endpoint.path).map(({ input }) => input),
+  }
+}
+export type StubServer = ReturnType<typeof stubServer>
+
+function wired(endpoint: Endpoint, data: unknown): Answer {
+  if (!endpoint.paged) return { data }
+  const { rows, count } = data as { rows: unknown[]; count: number }
+  return { data: rows, count }
+}
