@@ -11,7 +11,7 @@ export { type RestoreOptions, restore } from './backup/restore.ts'
 
 /**
  * Writes every row of the schema `public` as of one moment into `file`, while the server goes on working. Memory does not grow with the data.
- * The jobs' queue is not part of it: what waits there is made again from the rows.
+ * Other schemas, such as that of the jobs' queue, are not part of it.
  * @throws BackupError with one sentence for the operator; `file` is then as it was before
  */
 export async function backup(url: string, file: string): Promise<{ tables: number; rows: number; bytes: number }> {

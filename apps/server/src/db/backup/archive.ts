@@ -62,8 +62,8 @@ export async function writeArchive(file: string, contents: Contents, rows: () =>
     await handle.sync()
     await handle.close()
     await fs.rename(unfinished, file)
-    const folder = await fs.open(path.dirname(path.resolve(file)))
-    await folder.sync().finally(() => folder.close())
+    await using folder = await fs.open(path.dirname(path.resolve(file)))
+    await folder.sync()
     return header
   } catch (error) {
     await handle.close().catch(() => {})

@@ -42,15 +42,22 @@ async function initdb(dir: string, identity: Identity): Promise<void> {
   // A name of its own: a straggler of an interrupted attempt can only write into a folder that nobody uses.
   const side = path.join(dir, `initdb-${randomBytes(6).toString('hex')}`)
   const { code, output } = await run(identity, executable(identity.binaries, 'initdb'), [
-    ...['-D', side, '-U', superuser, '--pwfile', password, '-A', 'scram-sha-256'],
+    '-D',
+    side,
+    '-U',
+    superuser,
+    '--pwfile',
+    password,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
     // Trigram search finds Chinese only where the locale knows its characters.
-    ...['--encoding=UTF8', '--locale=C.UTF-8'],
+    '--locale=C.UTF-8',
   ])
   if (code !== 0) {
     await fs.rm(side, { recursive: true, force: true })
     throw new Error(output)
   }
   await fs.rename(side, clusterOf(dir))
-  const parent = await fs.open(dir)
-  await parent.sync().finally(() => parent.close())
+  await using parent = await fs.open(dir)
+  await parent.sync()
 }

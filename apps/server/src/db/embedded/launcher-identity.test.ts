@@ -14,7 +14,11 @@ const asNobody: Wrapping = { wrapper: ['setpriv', '--reuid', '65534', '--regid',
 /** A root whom the kernel refuses further user namespaces, as in many containers. */
 const withoutNamespaces: Wrapping = {
   wrapper: [
-    ...['unshare', '--user', 'sh', '-c', 'until [ "$(id -u)" = 0 ]; do sleep 0.01; done; exec sh -c "$0" sh "$@"'],
+    'unshare',
+    '--user',
+    'sh',
+    '-c',
+    'until [ "$(id -u)" = 0 ]; do sleep 0.01; done; exec sh -c "$0" sh "$@"',
     'echo 0 > /proc/sys/user/max_user_namespaces && exec "$@"',
   ],
   prepare: async (pid) => {

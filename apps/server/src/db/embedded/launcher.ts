@@ -46,7 +46,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     const lock = await takeLock(dir)
     try {
       const { postmaster, port } = await startLocked(dir, options)
-      const exited = postmaster.exited.finally(() => lock.release())
+      const exited = postmaster.exited.then(async (code) => {
+        await lock.release()
+        return code
+      })
       const stop = async () => {
         await postmaster.stop()
         await exited

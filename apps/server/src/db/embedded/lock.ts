@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { constants } from 'node:fs'
 import * as fs from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { EmbeddedError } from './embedded-error.ts'
 
 export interface Lock {
@@ -9,35 +10,53 @@ export interface Lock {
 }
 
 /** macOS takes the same kernel lock while opening (O_EXLOCK); Node does not name the flag. */
-const openLocked = process.platform === 'darwin' ? 0x20 | constants.O_NONBLOCK : 0
+const lockOnOpen = process.platform === 'darwin' ? 0x20 | constants.O_NONBLOCK : 0
+
+/** A launcher that was killed holds its lock until the system has cleared it away. */
+const patienceMs = 1_000
 
 /**
  * Makes this process the only launcher of `dir`. It is the kernel's lock on an open file: it vanishes with its holder, however that ends,
  * so a left-over file never blocks and two takers can never both win. The pid in the file is only for the refusal's text.
+ * @throws EmbeddedError after about a second when another process, or this one, holds it
  */
 export async function takeLock(dir: string): Promise<Lock> {
   const file = path.join(dir, 'lock')
-  const handle = await fs
-    .open(file, constants.O_RDWR | constants.O_CREAT | openLocked, 0o600)
-    .catch(async (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EAGAIN') throw await heldError(file, dir)
-      throw error
-    })
+  for (const deadline = Date.now() + patienceMs; ; await sleep(50)) {
+    const handle = await openLocked(file)
+    if (handle) {
+      await handle.write(String(process.pid).padEnd(20), 0).catch(async (error: unknown) => {
+        await handle.close()
+        throw error
+      })
+      return { release: () => handle.close() }
+    }
+    if (Date.now() > deadline) throw await heldError(file, dir)
+  }
+}
+
+/** The lock file, opened and locked; nothing when it is held. */
+async function openLocked(file: string): Promise<fs.FileHandle | undefined> {
   try {
-    if (process.platform !== 'darwin') await flock(handle, file, dir)
-    await handle.write(String(process.pid).padEnd(20), 0)
-    return { release: () => handle.close() }
+    const handle = await fs.open(file, constants.O_RDWR | constants.O_CREAT | lockOnOpen, 0o600)
+    let locked = process.platform === 'darwin'
+    try {
+      locked ||= flock(handle)
+    } finally {
+      if (!locked) await handle.close()
+    }
+    return locked ? handle : undefined
   } catch (error) {
-    await handle.close()
+    if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return undefined
     throw error
   }
 }
 
 /** Locks the open file itself, which the program shares with us: the lock stays ours after it has ended. */
-async function flock(handle: fs.FileHandle, file: string, dir: string): Promise<void> {
+function flock(handle: fs.FileHandle): boolean {
   const { status, error } = spawnSync('flock', ['-n', '3'], { stdio: ['ignore', 'ignore', 'ignore', handle.fd] })
   if (error) throw new EmbeddedError(`The embedded database needs the programs of util-linux (flock, setpriv, unshare): ${error.message}.`)
-  if (status !== 0) throw await heldError(file, dir)
+  return status === 0
 }
 
 async function heldError(file: string, dir: string): Promise<EmbeddedError> {

@@ -52,7 +52,7 @@ export interface Wrapping {
 
 /** Runs a launcher in its own process. */
 export async function launch(dir: string, { wrapper = [], prepare }: Wrapping = {}): Promise<Launched> {
-  const [file = '', ...args] = [...wrapper, process.execPath, launcherProcess, dir]
+  const [file, ...args] = [...wrapper, process.execPath, launcherProcess, dir]
   const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'inherit'] })
   running.add(child)
   const closed = once(child, 'close').then(() => running.delete(child))
