@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { backup, BackupError, restore } from './db/backup.ts'
+import { connect } from './db/client.ts'
+import { EmbeddedError, embeddedUrl } from './db/embedded/launcher.ts'
+import { migrate } from './db/migrate.ts'
+import { jsonLog, type Log, textLog } from './kernel/log.ts'
+import { readSettings, SettingError, type Settings } from './kernel/settings.ts'
+import { openDatabase } from './main.ts'
+import { createOperator } from './ops/operator.service.ts'
+import { serve } from './serve.ts'
+
+const USAGE = `weft start                     build what is stale, then serve with demonstration data (npm start)
+weft server                    serve
+weft migrate                   bring the database to this program's schema
+weft backup FILE               write everything to one file
+weft restore FILE [--replace]  read it back into an empty database, or in place of what is there
+weft operator create --username NAME --role support|network|sales|admin [--password P | --password-stdin]
+weft agent                     run a member's agent
+weft fleet                     run simulated members`
+
+/** A command line that cannot be carried out, in one sentence. */
+class UsageError extends Error {}
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+async function main([command = 'help', ...rest]: string[]): Promise<void> {
+  if (command === 'help' || command === '--help') return say(USAGE)
+  const settings = readSettings(process.env)
+  const log: Log = (settings.WEFT_ENV === 'production' ? jsonLog : textLog)((line) => process.stderr.write(`${line}\n`))
+  switch (command) {
+    case 'start':
+      return serve(settings, log, { build: true })
+    case 'server':
+      return serve(settings, log, { build: false })
+    case 'migrate':
+      return withDatabase(settings, log, async (url) => say(`applied: ${(await migrate(url)).join(', ') || 'nothing, it is current'}`))
+    case 'backup': {
+      const file = fileOf(rest)
+      return withDatabase(settings, log, async (url) => {
+        const { tables, rows, bytes } = await backup(url, file)
+        say(`${file}: ${tables} tables, ${rows} rows, ${bytes} bytes`)
+      })
+    }
+    case 'restore': {
+      const file = fileOf(rest.filter((word) => word !== '--replace'))
+      return withDatabase(settings, log, async (url) => {
+        await restore(url, file, { replace: rest.includes('--replace'), migrate: async (to) => void (await migrate(to)) })
+        say(`restored from ${file}`)
+      })
+    }
+    case 'operator':
+      return withDatabase(settings, log, (url) => operator(url, rest))
+    default:
+      throw new UsageError(`there is no command ${command}\n${USAGE}`)
+  }
+}
+
+/** Runs on the database of the settings, which may be serving meanwhile; an embedded one that is down runs for as long. */
+async function withDatabase(settings: Settings, log: Log, work: (url: string) => Promise<void>): Promise<void> {
+  const running = settings.DATABASE_URL ?? (await embeddedUrl(`${settings.WEFT_DATA_DIR}/postgres`))
+  if (running) return work(running)
+  const { url, embedded } = await openDatabase(settings, log)
+  try {
+    await work(url)
+  } finally {
+    await embedded?.stop()
+  }
+}
+
+function fileOf([file, ...more]: string[]): string {
+  if (file === undefined || more.length > 0) throw new UsageError('name one file')
+  return file
+}
+
+async function operator(url: string, [verb, ...rest]: string[]): Promise<void> {
+  if (verb !== 'create') throw new UsageError('weft operator create --username NAME --role ROLE')
+  const { values } = parseArgs({
+    args: rest,
+    options: {
+      username: { type: 'string' },
+      role: { type: 'string' },
+      password: { type: 'string' },
+      'password-stdin': { type: 'boolean' },
+    },
+  })
+  const password = values['password-stdin'] ? readFileSync(0, 'utf8').trim() : values.password
+  await migrate(url)
+  const db = connect(url, { connections: 2 })
+  try {
+    const made = await db.system((system) => createOperator(system, { username: values.username ?? '', role: values.role ?? '', password }))
+    say(password === undefined ? `${made.username}  ${made.password}` : made.username)
+  } finally {
+    await db.close()
+  }
+}
+
+try {
+  await main(process.argv.slice(2))
+} catch (error) {
+  const expected = [SettingError, EmbeddedError, BackupError, UsageError].some((kind) => error instanceof kind)
+  const misused = error instanceof TypeError && String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS')
+  process.stderr.write(`weft: ${expected || misused ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`)
+  process.exitCode = 1
+}

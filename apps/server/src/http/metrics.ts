@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+export interface Metrics {
+  /** Times every answer of a listener, by route and status. */
+  watch(app: FastifyInstance, door: string): void
+  gauge(name: string, help: string, read: () => number): void
+  /** Serves `/metrics`. */
+  serve(app: FastifyInstance): void
+}
+
+export function createMetrics(): Metrics {
+  const register = new Registry()
+  collectDefaultMetrics({ register })
+  const seconds = new Histogram({
+    name: 'weft_http_seconds',
+    help: 'Time to answer a request, in seconds',
+    labelNames: ['door', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [register],
+  })
+  return {
+    watch(app, door) {
+      app.addHook('onResponse', async (request, reply) => {
+        seconds.observe({ door, route: request.routeOptions.url ?? 'none', status: reply.statusCode }, reply.elapsedTime / 1000)
+      })
+    },
+    gauge(name, help, read) {
+      new Gauge({
+        name,
+        help,
+        registers: [register],
+        collect() {
+          this.set(read())
+        },
+      })
+    },
+    serve(app) {
+      app.get('/metrics', async (_request, reply) => reply.type(register.contentType).send(await register.metrics()))
+    },
+  }
+}

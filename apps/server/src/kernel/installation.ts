@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { deriveKeys, type Keys } from './secrets.ts'
+import type { Settings } from './settings.ts'
+
+/** The installation's keys: from its setting, or from a secret made once in the data directory, so that two installations share none. */
+export function installationKeys({ WEFT_SECRET, WEFT_DATA_DIR }: Pick<Settings, 'WEFT_SECRET' | 'WEFT_DATA_DIR'>): Keys {
+  const secrets = (WEFT_SECRET ?? keptSecret(WEFT_DATA_DIR)).split(',').map((secret) => secret.trim())
+  return deriveKeys(secrets as [string, ...string[]])
+}
+
+function keptSecret(dir: string): string {
+  const file = join(dir, 'secret')
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  // `wx`: of two that start at once one writes, and the other reads what it wrote.
+  try {
+    writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  return readFileSync(file, 'utf8').trim()
+}

@@ -1,0 +1,141 @@
+import { join, resolve } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { listen } from './adapters/bus/bus.ts'
+import { createApps, createServices, type Ground } from './app.ts'
+import { connect } from './db/client.ts'
+import { type Embedded, startEmbedded } from './db/embedded/launcher.ts'
+import { migrate } from './db/migrate.ts'
+import { createGateway } from './gateway/gateway.ts'
+import { serveHealth } from './http/health.ts'
+import { createListener } from './http/listener.ts'
+import { createMetrics } from './http/metrics.ts'
+import { startJobs } from './jobs/jobs.ts'
+import { schedulesOf } from './jobs/schedules.ts'
+import { systemClock } from './kernel/clock.ts'
+import { installationKeys } from './kernel/installation.ts'
+import type { Log } from './kernel/log.ts'
+import { SettingError, type Settings } from './kernel/settings.ts'
+
+/** The folder of the checkout; this file is apps/server/src/main.ts in it. */
+export const HOME = resolve(import.meta.dirname, '../../..')
+export const CONSOLE_ROOT = join(HOME, 'apps/console/dist')
+export const VERSION = '0.1.0'
+
+export interface Running {
+  ground: Ground
+  /** The address of each listener, by name. */
+  addresses: Record<'console' | 'ops' | 'agent' | 'metrics', string>
+  /** Ends everything in order: no new requests, those under way finish, then members, jobs and the database. */
+  stop(): Promise<void>
+  /** Resolves when the embedded database ends by itself; never without one. */
+  databaseEnded: Promise<void>
+}
+
+/** Seconds within which a stop must be done. */
+const DRAIN_SECONDS = 15
+
+/** The database of the settings: an existing server, or the embedded one. */
+export async function openDatabase(settings: Settings, log: Log): Promise<{ url: string; embedded: Embedded | undefined }> {
+  if (settings.DATABASE_URL) return { url: settings.DATABASE_URL, embedded: undefined }
+  const embedded = await startEmbedded({
+    dir: join(settings.WEFT_DATA_DIR, 'postgres'),
+    log: (line) => /FATAL|PANIC/.test(line) && log.error(line),
+  })
+  return { url: embedded.url, embedded }
+}
+
+/**
+ * Starts every part and serves.
+ * @param started hears one line for each part that is up
+ * @throws SettingError, EmbeddedError or a sentence of the migration; what had started is stopped again
+ */
+export async function startServer(settings: Settings, log: Log, started: (part: string) => void): Promise<Running> {
+  const undo: (() => Promise<unknown>)[] = []
+  const stop = async () => {
+    for (const step of undo.splice(0).reverse()) await step()
+  }
+  try {
+    const { url, embedded } = await openDatabase(settings, log)
+    if (embedded) undo.push(() => embedded.stop())
+    started(embedded ? 'PostgreSQL 18, embedded' : 'PostgreSQL of DATABASE_URL')
+    const applied = await migrate(url)
+    if (applied.length > 0) started(`migrations: ${applied.join(', ')}`)
+
+    const db = connect(url)
+    undo.push(() => db.close())
+    const bus = await listen(url, log)
+    undo.push(() => bus.close())
+    const ground: Ground = {
+      settings,
+      db,
+      bus,
+      keys: installationKeys(settings),
+      clock: systemClock,
+      log,
+      console_root: CONSOLE_ROOT,
+      version: VERSION,
+    }
+    const services = createServices(ground)
+    const jobs = await startJobs(url, schedulesOf({ db, clock: ground.clock, sessions: services.sessions }), log)
+    undo.push(() => jobs.stop())
+    started('jobs')
+    const gateway = createGateway(ground)
+    undo.push(() => gateway.stop())
+    const apps = {
+      ...(await createApps(ground, services, gateway)),
+      metrics: await createListener({ log, trustProxy: undefined, secure: false }),
+    }
+    const metrics = createMetrics()
+    metrics.gauge('weft_database_connections', 'Connections to the database in use', () => db.load().used)
+    metrics.gauge('weft_database_waiting', 'Callers that wait for a connection', () => db.load().waiting)
+    metrics.gauge('weft_agents', 'Members connected to this instance', () => gateway.connections())
+    metrics.serve(apps.metrics)
+    const probes = {
+      database: () => db.ping(),
+      jobs: () => jobs.probe(),
+      bus: () => {
+        if (!bus.up) throw new Error('the bus is not connected')
+      },
+    }
+    for (const [name, app] of Object.entries(apps)) {
+      serveHealth(app, probes)
+      metrics.watch(app, name)
+    }
+    const ports = {
+      console: settings.WEFT_HTTP_PORT,
+      ops: settings.WEFT_OPS_PORT,
+      agent: settings.WEFT_AGENT_PORT,
+      metrics: settings.WEFT_METRICS_PORT,
+    }
+    const addresses = {} as Running['addresses']
+    for (const [name, app] of Object.entries(apps) as [keyof typeof apps, FastifyInstance][]) {
+      addresses[name] = await bind(app, settings.WEFT_HOST, ports[name])
+      undo.push(() => app.close())
+    }
+    undo.push(() => gateway.drain())
+    return {
+      ground,
+      addresses,
+      stop: () => withinSeconds(DRAIN_SECONDS, stop()),
+      databaseEnded: embedded ? embedded.exited.then(() => {}) : new Promise(() => {}),
+    }
+  } catch (error) {
+    await stop().catch(() => {})
+    throw error
+  }
+}
+
+async function bind(app: FastifyInstance, host: string, port: number): Promise<string> {
+  try {
+    return (await app.listen({ host, port })).replace('127.0.0.1', 'localhost')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE') throw new SettingError(`port ${port} on ${host} is taken; the WEFT_*_PORT settings choose others`)
+    if (code === 'EADDRNOTAVAIL') throw new SettingError(`WEFT_HOST is wrong: this machine has no address ${host}`)
+    if (code === 'EACCES') throw new SettingError(`this user may not listen on port ${port}`)
+    throw error
+  }
+}
+
+const withinSeconds = <T>(seconds: number, work: Promise<T>): Promise<T | void> =>
+  Promise.race([work, new Promise<void>((done) => setTimeout(done, seconds * 1000).unref())])

@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildConsole } from './build-console.ts'
+import { loadDemo } from './demo/demo.ts'
+import type { Log } from './kernel/log.ts'
+import type { Settings } from './kernel/settings.ts'
+import { HOME, type Running, startServer } from './main.ts'
+
+/** Milliseconds that the fleet gets to close its connections. */
+const FLEET_MS = 3000
+
+/** Serves until a signal, then ends everything in order with exit code 0. */
+export async function serve(settings: Settings, log: Log, { build }: { build: boolean }): Promise<void> {
+  const say = (line: string) => process.stdout.write(`${line}\n`)
+  const began = performance.now()
+  const ending = new AbortController()
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => ending.abort())
+  if (build) await buildConsole((why) => say(`  building the console, because ${why} …`), ending.signal)
+  if (ending.signal.aborted) return
+  const running = await startServer(settings, log, (part) => say(`  ✓ ${part}`))
+  for (const [name, address] of Object.entries(running.addresses)) say(`  ✓ ${name} ${address}`)
+  const fleet = settings.WEFT_DEMO ? await startDemo(running, settings, say) : undefined
+  say(`\n${settings.WEFT_PRODUCT}  ${settings.WEFT_PUBLIC_URL}  (${Math.round(performance.now() - began)} ms; Ctrl C ends it)`)
+
+  const why = await Promise.race([aborted(ending.signal).then(() => 'asked to'), running.databaseEnded.then(() => 'the database ended')])
+  if (why !== 'asked to') log.error(`stopping: ${why}`)
+  await stopFleet(fleet)
+  await running.stop()
+  process.exit(why === 'asked to' ? 0 : 1)
+}
+
+const aborted = (signal: AbortSignal) =>
+  new Promise<void>((done) => (signal.aborted ? done() : signal.addEventListener('abort', () => done(), { once: true })))
+
+/** Loads the demonstration once, prints its logins, and runs its members. */
+async function startDemo({ ground, addresses }: Running, settings: Settings, say: (line: string) => void): Promise<ChildProcess> {
+  const members = join(settings.WEFT_DATA_DIR, 'demo-fleet.jsonl')
+  const { logins, loaded_ms } = await loadDemo(ground, members)
+  say(loaded_ms === undefined ? '  ✓ demonstration data' : `  ✓ demonstration data, loaded in ${Math.round(loaded_ms)} ms`)
+  const fleet = spawn(
+    process.execPath,
+    [
+      join(HOME, 'apps/agent/src/cli.ts'),
+      'fleet',
+      '--server',
+      addresses.agent,
+      '--members',
+      members,
+      '--seed',
+      '7',
+      '--flap',
+      '1',
+      '--tied',
+    ],
+    { stdio: ['pipe', 'ignore', 'inherit'] },
+  )
+  fleet.on('error', () => {})
+  say('  ✓ simulated members\n')
+  for (const { where, name, password } of logins) say(`  ${where}  ${name}  ${password}`)
+  return fleet
+}
+
+async function stopFleet(fleet: ChildProcess | undefined): Promise<void> {
+  if (!fleet || fleet.exitCode !== null) return
+  const ended = new Promise((done) => fleet.once('exit', done))
+  fleet.kill('SIGTERM')
+  await Promise.race([ended, new Promise((done) => setTimeout(done, FLEET_MS))])
+  if (existsSync(`/proc/${fleet.pid}`)) fleet.kill('SIGKILL')
+}
