@@ -7,7 +7,7 @@ import { inTransaction, quotedList, select } from './backup/connection.ts'
 import { demandEveryRow, lockTables } from './backup/row-access.ts'
 
 export { BackupError }
-export { type RestoreOptions, restore } from './backup/restore.ts'
+export { restore } from './backup/restore.ts'
 
 /**
  * Writes every row of the schema `public` as of one moment into `file`, while the server goes on working. Memory does not grow with the data.

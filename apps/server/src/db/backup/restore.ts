@@ -9,7 +9,7 @@ import { createMissingPartitions } from './partition.ts'
 import { lockTables } from './row-access.ts'
 import { suspendGuards } from './suspension.ts'
 
-export interface RestoreOptions {
+interface RestoreOptions {
   /** The names of all migrations that this program knows, oldest first. */
   known: readonly string[]
   /** Brings an empty database to the migration `to` (to the latest when absent). */

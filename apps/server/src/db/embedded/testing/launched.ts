@@ -4,10 +4,11 @@ import * as fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 
 export const asRoot = process.getuid?.() === 0
-export const launcherProcess = path.join(import.meta.dirname, 'launcher-process.ts')
+export const launcherProcess = fileURLToPath(new URL('./launcher-process.ts', import.meta.url))
 
 export interface Answer {
   url?: string
