@@ -4,6 +4,10 @@ import type { Bus } from './adapters/bus/bus.ts'
 import type { Db } from './db/client.ts'
 import { accountRoutes, announcementRoutes } from './domains/account/account.routes.ts'
 import { accountEvents } from './domains/account/events.routes.ts'
+import { routerRoutes } from './domains/member/member.routes.ts'
+import { resolveMembers } from './domains/member/member.service.ts'
+import { networkRoutes } from './domains/network/network.routes.ts'
+import { resolveNetworks } from './domains/network/network.service.ts'
 import { createIdentifyService } from './domains/session/identify.service.ts'
 import { loginRoutes, verifyRoutes } from './domains/session/session.routes.ts'
 import { createSessionService } from './domains/session/session.service.ts'
@@ -59,15 +63,20 @@ export async function createApps(
     identifySocket: (token, caller) => identify.bySocketToken(token, caller),
     identifySession: (session_id, address) => identify.bySession(session_id, address),
     hear: bus.hear,
+    resolvers: {
+      network: { resolve: resolveNetworks, missing: 'networkNotFound' },
+      member: { resolve: resolveMembers, missing: 'memberNotFound' },
+    },
   } as SocketDoor
 
   const console = await listener()
-  const { network: _n, router: _r, ...mounted } = contract
-  requireDeclared(console, 'console', mounted)
+  requireDeclared(console, 'console', contract)
   implement(console, door, contract.verify, verifyRoutes(sessions))
   implement(console, door, contract.login, loginRoutes(sessions, identify))
   implement(console, door, contract.account, accountRoutes)
   implement(console, door, contract.announcements, announcementRoutes)
+  implement(console, door, contract.network, networkRoutes)
+  implement(console, door, contract.router, routerRoutes)
   implementSocket(console, door, contract.events.account, accountEvents(bus.hear))
   if (settings.WEFT_ENV !== 'production') serveDevelopment(console, sessions)
   await serveApiDocument(console, openApiDocument('console', contract, ground.version), '/api/v1', '/api/docs')

@@ -6,3 +6,11 @@ import { BUS_CHANNEL, type BusEvent } from './events.ts'
 export async function tell(db: AccountDb | SystemDb, event: BusEvent): Promise<void> {
   await sql`select pg_notify(${BUS_CHANNEL}, ${JSON.stringify(event)})`.execute(db.sql)
 }
+
+/** Tells several events in one statement. */
+export async function tellAll(db: AccountDb | SystemDb, events: readonly BusEvent[]): Promise<void> {
+  if (events.length === 0) return
+  await sql`select pg_notify(${BUS_CHANNEL}, event) from unnest(${events.map((event) => JSON.stringify(event))}::text[]) event`.execute(
+    db.sql,
+  )
+}

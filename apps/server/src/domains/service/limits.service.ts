@@ -1,5 +1,5 @@
 import { freeGrant } from '@weft/contract'
-import { tell } from '../../adapters/bus/bus.queries.ts'
+import { tellAll } from '../../adapters/bus/bus.queries.ts'
 import type { AccountDb } from '../../db/client.ts'
 import { auditSystem } from '../audit/audit.service.ts'
 import { usabilityChanged } from './service.audit.ts'
@@ -57,7 +57,8 @@ export async function refreshUsability(db: AccountDb): Promise<void> {
   if (usable === held.network_usable) return
   await writeUsability(db, usable)
   await raiseEveryConfig(db)
-  await tell(db, { type: 'config', account_id: db.account_id })
-  for (const network_number of await listNetworkNumbers(db)) await tell(db, { type: 'revision', account_id: db.account_id, network_number })
+  const { account_id } = db
+  const changed = (await listNetworkNumbers(db)).map((network_number) => ({ type: 'revision', account_id, network_number }) as const)
+  await tellAll(db, [{ type: 'config', account_id }, ...changed])
   await auditSystem(db, db.account_id, usabilityChanged(usable, held.network_router_use, held.network_router_count))
 }

@@ -1,0 +1,155 @@
+import type { NetworkSummary, PageOf } from '@weft/contract'
+import { sql } from 'kysely'
+import { type AccountDb, containing } from '../../db/client.ts'
+
+/** The networks that the caller may see; undefined for all of the account. */
+export type Visible = ReadonlySet<string> | undefined
+
+export interface NetworkSearch {
+  page: number
+  limit: number
+  search: string
+  status?: '0' | '1' | undefined
+  type?: '1' | '2' | '3' | undefined
+}
+
+const visibleNetworks = (db: AccountDb, visible: Visible) =>
+  db.sql
+    .selectFrom('network as n')
+    .where('n.account_id', '=', db.account_id)
+    .$if(visible !== undefined, (query) => query.where(sql<boolean>`n.network_number = any(${[...(visible ?? [])]})`))
+
+const hasCenter = sql<boolean>`exists (select from network_member c
+  where c.account_id = n.account_id and c.network_number = n.network_number and c.member_type = 'center')`
+
+function matching(db: AccountDb, visible: Visible, { search, status, type }: NetworkSearch) {
+  let query = visibleNetworks(db, visible).innerJoin('account as a', 'a.account_id', 'n.account_id')
+  if (search) {
+    const text = containing(search)
+    query = query.where((eb) => eb.or([eb('n.network_name', 'ilike', text), eb('n.network_number', 'like', text)]))
+  }
+  if (status) query = query.where('a.network_usable', '=', status === '1' ? 1 : 0)
+  if (type === '1') query = query.where(hasCenter)
+  if (type === '2') query = query.where(sql<boolean>`not ${hasCenter}`)
+  // No network has a POP resource yet.
+  if (type === '3') query = query.where(sql<boolean>`false`)
+  return query
+}
+
+/** The count stands apart from the rows, because the console steps back from a page past the end. */
+export async function pageNetworks(db: AccountDb, visible: Visible, search: NetworkSearch): Promise<PageOf<NetworkSummary>> {
+  const { count } = await matching(db, visible, search)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  const page = matching(db, visible, search)
+    .select(['n.network_number', 'n.network_name', 'n.create_time', 'a.network_usable as network_status'])
+    .orderBy('n.create_time', 'desc')
+    .orderBy('n.network_number')
+    .limit(search.limit)
+    .offset((search.page - 1) * search.limit)
+  // The page is cut first, so that only its members are counted.
+  const rows = await db.sql
+    .with(
+      (cte) => cte('page').materialized(),
+      () => page,
+    )
+    .selectFrom('page')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('network_member as nm')
+          .innerJoin('member as m', (join) =>
+            join.onRef('m.account_id', '=', 'nm.account_id').onRef('m.router_name', '=', 'nm.router_name'),
+          )
+          .where('nm.account_id', '=', db.account_id)
+          .whereRef('nm.network_number', '=', 'page.network_number')
+          .select((of) => [
+            of.fn.countAll<number>().as('member_count'),
+            sql<number>`count(*) filter (where m.online = 1)`.as('online_count'),
+            sql<boolean>`coalesce(bool_or(nm.member_type = 'center'), false)`.as('has_center'),
+            sql<boolean>`coalesce(bool_or(m.config_error is not null), false)`.as('failed'),
+            sql<boolean>`coalesce(bool_or(m.applied_revision < m.config_revision), false)`.as('pending'),
+          ])
+          .as('held'),
+      (join) => join.onTrue(),
+    )
+    .select(['network_number', 'network_name', 'network_status', 'member_count', 'online_count', 'has_center', 'failed', 'pending'])
+    .orderBy('create_time', 'desc')
+    .orderBy('network_number')
+    .execute()
+  return {
+    count,
+    rows: rows.map(({ has_center, failed, pending, member_count, online_count, ...row }) => ({
+      ...row,
+      network_type: has_center ? 1 : 2,
+      member_count: member_count ?? 0,
+      fr_name: '',
+      online_count: online_count ?? 0,
+      revision_state: failed ? 'failed' : pending ? 'pending' : 'applied',
+    })),
+  }
+}
+
+export const selectNetworks = (db: AccountDb, visible: Visible) =>
+  visibleNetworks(db, visible)
+    .select(['n.network_number', 'n.network_name'])
+    .orderBy('n.create_time', 'desc')
+    .orderBy('n.network_number')
+    .execute()
+
+export async function existingNetworks(db: AccountDb, numbers: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db.sql
+    .selectFrom('network')
+    .select('network_number')
+    .where('account_id', '=', db.account_id)
+    .where(sql<boolean>`network_number = any(${[...numbers]})`)
+    .execute()
+  return new Set(rows.map((row) => row.network_number))
+}
+
+const network = (db: AccountDb, network_number: string) =>
+  db.sql
+    .selectFrom('network')
+    .select(['network_number', 'network_name', 'create_time', 'ncp_ciphers', 'mode', 'revision'])
+    .where('account_id', '=', db.account_id)
+    .where('network_number', '=', network_number)
+
+export const findNetwork = (db: AccountDb, network_number: string) => network(db, network_number).executeTakeFirst()
+
+/** The account's limits are held before (limits.service.ts), so networks never wait for each other in a circle. */
+export const lockNetwork = (db: AccountDb, network_number: string) => network(db, network_number).forUpdate().executeTakeFirst()
+
+/** Whether another network of the account has this name, in any case. */
+export async function nameTaken(db: AccountDb, network_name: string, except: string | undefined): Promise<boolean> {
+  const row = await db.sql
+    .selectFrom('network')
+    .select('network_number')
+    .where('account_id', '=', db.account_id)
+    .where(sql<boolean>`lower(network_name) = lower(${network_name})`)
+    .$if(except !== undefined, (query) => query.where('network_number', '<>', except!))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** False where the number is already some account's. */
+export async function insertNetwork(db: AccountDb, network_number: string, network_name: string): Promise<boolean> {
+  const made = await db.sql
+    .insertInto('network')
+    .values({ account_id: db.account_id, network_number, network_name })
+    .onConflict((conflict) => conflict.column('network_number').doNothing())
+    .returning('network_number')
+    .executeTakeFirst()
+  return made !== undefined
+}
+
+/** One change more. */
+export const raiseRevision = (db: AccountDb, network_number: string, network_name: string) =>
+  db.sql
+    .updateTable('network')
+    .set((eb) => ({ network_name, revision: eb('revision', '+', 1), update_time: sql<Date>`now()` }))
+    .where('account_id', '=', db.account_id)
+    .where('network_number', '=', network_number)
+    .execute()
+
+export const deleteNetwork = (db: AccountDb, network_number: string) =>
+  db.sql.deleteFrom('network').where('account_id', '=', db.account_id).where('network_number', '=', network_number).execute()
