@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpointsOf, PageQuery } from '../endpoint.ts'
-import { AccountNumber, Flag, lineOfText, ROUTER_NAME, UnixTime } from '../fields.ts'
+import { AccountNumber, Flag, lineOfText, UnixTime } from '../fields.ts'
 import { ServiceCode } from '../services.ts'
 import { operatorRoles } from './operator.ts'
 
@@ -17,10 +17,7 @@ export type Operator = z.output<typeof Operator>
 const Id = z.string().regex(/^\d{1,18}$/, 'format.id')
 const Reason = lineOfText(1, 200)
 /** A serial number, not resolved inside one account. Without `@`, so that it is never the login of a software member. */
-const DeviceName = z
-  .string()
-  .regex(ROUTER_NAME, 'format.device')
-  .regex(/^[^@]*$/, 'format.device')
+const DeviceName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{1,63}$/, 'format.device')
 const OneAccount = z.strictObject({ account_number: AccountNumber })
 
 export const Service = z.object({

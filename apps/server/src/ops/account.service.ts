@@ -1,0 +1,75 @@
+import type { InputOf, OutputOf, opsContract } from '@weft/contract'
+import { asAccount, type SystemDb } from '../db/client.ts'
+import { maskEmail, maskPhone } from '../domains/account/account.service.ts'
+import { type AuditEntry, auditOperator, OPERATOR_CHAIN } from '../domains/audit/audit.service.ts'
+import { limitsOf, usageOf } from '../domains/service/limits.service.ts'
+import type { SessionService } from '../domains/session/session.service.ts'
+import type { OperatorActor } from '../kernel/actor.ts'
+import { Refusal } from '../kernel/refusal.ts'
+import * as texts from './account.audit.ts'
+import { countUse, findAccount, lockAccount, pageAccounts, writeAccountStatus } from './account.queries.ts'
+import { looked } from './operator.audit.ts'
+import { servicesOf } from './service.service.ts'
+
+type Contract = typeof opsContract.accounts
+type Because = InputOf<Contract['disable']>
+export type OpsAccountService = ReturnType<typeof createOpsAccountService>
+
+/** @param public_url the console's address in login links, without a slash at its end */
+export function createOpsAccountService({ sessions, public_url }: { sessions: SessionService; public_url: string }) {
+  async function turn(db: SystemDb, operator: OperatorActor, account_number: string, status: 0 | 1, entry: AuditEntry): Promise<void> {
+    const account = await lockAccount(db, account_number)
+    if (!account) throw new Refusal('accountNotFound')
+    if (account.status === status) return
+    await writeAccountStatus(db, account.account_id, status)
+    if (status === 0) await sessions.revoke(db, account.account_id, {}, 2004, 'disabled')
+    await auditOperator(db, operator, account.account_id, entry)
+  }
+
+  return {
+    async list(db: SystemDb, operator: OperatorActor, query: InputOf<Contract['list']>): Promise<OutputOf<Contract['list']>> {
+      await auditOperator(db, operator, OPERATOR_CHAIN, looked('account', '账号列表', query))
+      const { rows, count } = await pageAccounts(db, query)
+      return { rows: rows.map(masked), count }
+    },
+
+    /** @throws accountNotFound */
+    async info(db: SystemDb, operator: OperatorActor, { account_number }: InputOf<Contract['info']>): Promise<OutputOf<Contract['info']>> {
+      const row = await findAccount(db, account_number)
+      if (!row) throw new Refusal('accountNotFound')
+      const account = asAccount(db, row.account_id)
+      await auditOperator(db, operator, row.account_id, looked('account', '账号详情', {}))
+      const { network_router_use } = await usageOf(account)
+      return {
+        ...masked(row),
+        limits: { ...(await limitsOf(account)), network_router_use, ...(await countUse(db, row.account_id)) },
+        services: await servicesOf(db, row.account_id),
+      }
+    },
+
+    /** Ends every session of the account at once (2004). @throws accountNotFound */
+    disable: (db: SystemDb, operator: OperatorActor, { account_number, reason }: Because): Promise<void> =>
+      turn(db, operator, account_number, 0, texts.disabled(reason)),
+
+    /** @throws accountNotFound */
+    enable: (db: SystemDb, operator: OperatorActor, { account_number, reason }: Because): Promise<void> =>
+      turn(db, operator, account_number, 1, texts.enabled(reason)),
+
+    /** A link that signs in as the owner for one hour, in the first browser that opens it. @throws accountNotFound, accountIsDisabled */
+    async loginLink(db: SystemDb, operator: OperatorActor, { account_number, reason }: Because): Promise<{ url: string }> {
+      const account = await lockAccount(db, account_number)
+      if (!account) throw new Refusal('accountNotFound')
+      if (account.status === 0) throw new Refusal('accountIsDisabled')
+      const link = await sessions.issueLink(db, { account_id: account.account_id, login_id: account.login_id })
+      await auditOperator(db, operator, account.account_id, texts.linkIssued(reason))
+      return { url: `${public_url}/login?token=${link}` }
+    },
+  }
+}
+
+/** Operators see contacts as customers do; a search finds the whole number. */
+const masked = <R extends { phone: string | null; email: string | null }>(row: R): R => ({
+  ...row,
+  phone: maskPhone(row.phone),
+  email: maskEmail(row.email),
+})

@@ -1,0 +1,117 @@
+import type { InputOf, OutputOf, opsContract } from '@weft/contract'
+import { type AccountDb, asAccount, type SystemDb } from '../db/client.ts'
+import { auditOperator, OPERATOR_CHAIN } from '../domains/audit/audit.service.ts'
+import { assignHardware, releaseHardware } from '../domains/member/member.service.ts'
+import { holdLimits } from '../domains/service/limits.service.ts'
+import { revoke, writeGrant } from '../domains/service/service.service.ts'
+import { activationCode, activationHash } from '../kernel/activation.ts'
+import type { OperatorActor } from '../kernel/actor.ts'
+import { fromUnix, unix } from '../kernel/clock.ts'
+import { Refusal } from '../kernel/refusal.ts'
+import { findAccount } from './account.queries.ts'
+import * as texts from './device.audit.ts'
+import { findDevice, insertDevice, lockDevice, pageDevices, writeDevice } from './device.queries.ts'
+import { looked } from './operator.audit.ts'
+import { serviceStands } from './service.queries.ts'
+
+type Contract = typeof opsContract.devices
+/** The code in clear, here and never again. */
+interface Activation {
+  activation_code: string
+}
+
+export async function listDevices(
+  db: SystemDb,
+  operator: OperatorActor,
+  query: InputOf<Contract['list']>,
+): Promise<OutputOf<Contract['list']>> {
+  await auditOperator(db, operator, OPERATOR_CHAIN, looked('device', '设备列表', query))
+  return pageDevices(db, query)
+}
+
+/** Takes a device into stock. @throws deviceRegistered */
+export async function registerDevice(
+  db: SystemDb,
+  operator: OperatorActor,
+  { expire_date, ...device }: InputOf<Contract['register']>,
+): Promise<Activation> {
+  const activation_code = activationCode()
+  const isNew = await insertDevice(db, {
+    ...device,
+    expire_date: expire_date === null ? null : fromUnix(expire_date),
+    activation_hash: activationHash(activation_code),
+  })
+  if (!isNew) throw new Refusal('deviceRegistered', { name: device.router_name })
+  await auditOperator(db, operator, OPERATOR_CHAIN, texts.registered(device))
+  return { activation_code }
+}
+
+/**
+ * Gives a device in stock to an account: a router appears there as a hardware member, a SaaS device as the service that it is.
+ * @throws accountNotFound, deviceNotFound, deviceAssigned, serviceEndsBeforeStart
+ */
+export async function assignDevice(
+  db: SystemDb,
+  operator: OperatorActor,
+  { account_number, router_name }: InputOf<Contract['assign']>,
+  now: Date,
+): Promise<void> {
+  const account = await findAccount(db, account_number)
+  if (!account) throw new Refusal('accountNotFound')
+  const device = await findDevice(db, router_name)
+  if (!device) throw new Refusal('deviceNotFound')
+  if (device.kind === 'router') await assignHardware(db, operator, account.account_id, router_name)
+  else await assignSaas(db, operator, account.account_id, router_name, now)
+}
+
+/**
+ * Takes a device back into stock with a new activation code. Its member leaves its networks, its credential ends and its
+ * connection is cut; of a SaaS device the service ends.
+ * @throws deviceNotFound, deviceNotAssigned, lastCenterNeeded
+ */
+export async function releaseDevice(
+  db: SystemDb,
+  operator: OperatorActor,
+  { router_name }: InputOf<Contract['release']>,
+): Promise<Activation> {
+  const device = await findDevice(db, router_name)
+  if (!device) throw new Refusal('deviceNotFound')
+  const activation_code = activationCode()
+  if (device.kind === 'router') await releaseHardware(db, operator, router_name, activationHash(activation_code))
+  else await releaseSaas(db, operator, device, activationHash(activation_code))
+  return { activation_code }
+}
+
+async function assignSaas(db: SystemDb, operator: OperatorActor, account_id: number, router_name: string, now: Date): Promise<void> {
+  const account = asAccount(db, account_id)
+  const device = await holdDevice(db, account, router_name)
+  if (device.account_id !== null) throw new Refusal('deviceAssigned', { name: router_name })
+  const service = { service_code: 'saas', quantity: 1, start_time: unix(now), expired_time: device.expire_date } as const
+  await writeDevice(db, router_name, { account_id, service_id: Number(await writeGrant(account, operator, service)) })
+  await auditOperator(db, operator, account_id, texts.assigned(device))
+}
+
+async function releaseSaas(
+  db: SystemDb,
+  operator: OperatorActor,
+  { router_name, account_id }: { router_name: string; account_id: number | null },
+  activation_hash: Buffer,
+): Promise<void> {
+  if (account_id === null) throw new Refusal('deviceNotAssigned', { name: router_name })
+  const device = await holdDevice(db, asAccount(db, account_id), router_name)
+  // Somebody else may have taken it back since it was read.
+  if (device.account_id !== account_id) throw new Refusal('deviceNotAssigned', { name: router_name })
+  await writeDevice(db, router_name, { account_id: null, service_id: null, activation_hash, activate_time: null, csr: null })
+  // The service may have been revoked by itself before.
+  if (device.service_id !== null && (await serviceStands(db, device.service_id)))
+    await revoke(db, operator, { id: String(device.service_id) })
+  await auditOperator(db, operator, account_id, texts.released(device))
+}
+
+/** The account is locked before the device, as everywhere. @throws deviceNotFound */
+async function holdDevice(db: SystemDb, account: AccountDb, router_name: string) {
+  await holdLimits(account)
+  const device = await lockDevice(db, router_name)
+  if (!device) throw new Refusal('deviceNotFound')
+  return device
+}

@@ -1,0 +1,21 @@
+import type { AuditEntry } from '../domains/audit/audit.service.ts'
+
+export const signedIn = (username: string): AuditEntry => ({ area: 'session', action: 'sign_in', message: `运营人员 ${username} 登录` })
+export const signedOut = (username: string): AuditEntry => ({
+  area: 'session',
+  action: 'sign_out',
+  message: `运营人员 ${username} 退出登录`,
+})
+export const created = (username: string, role: string): AuditEntry => ({
+  area: 'account',
+  action: 'create_operator',
+  message: `创建运营人员 ${username}`,
+  detail: { after: { username, role } },
+})
+/** Operators' reads leave a trace too; what was looked for is named, what was found is not. */
+export const looked = (area: AuditEntry['area'], what: string, query: Record<string, unknown>): AuditEntry => ({
+  area,
+  action: 'view',
+  message: `查看${what}`,
+  detail: { query },
+})

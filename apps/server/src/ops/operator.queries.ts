@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { moment, type SystemDb } from '../db/client.ts'
+import type { NewRow } from '../db/schema.ts'
+
+/** Operators' names are compared without case. */
+export const findOperator = ({ sql: db }: SystemDb, username: string) =>
+  db
+    .selectFrom('operator')
+    .select(['operator_id', 'username', 'role', 'status', 'password_hash'])
+    .where(sql`lower(username)`, '=', username.toLowerCase())
+    .executeTakeFirst()
+
+/** The new operator's id; undefined where the name is taken. */
+export const insertOperator = ({ sql: db }: SystemDb, row: NewRow<'operator'>) =>
+  db
+    .insertInto('operator')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('operator_id')
+    .executeTakeFirst()
+
+export async function insertOperatorSession({ sql: db }: SystemDb, row: NewRow<'operator_session'>): Promise<void> {
+  await db.insertInto('operator_session').values(row).execute()
+}
+
+export const findOperatorSession = ({ sql: db }: SystemDb, token_hash: Buffer) =>
+  db
+    .selectFrom('operator_session as s')
+    .innerJoin('operator as o', 'o.operator_id', 's.operator_id')
+    .where('s.token_hash', '=', token_hash)
+    .select(['s.expire_time', 'o.operator_id', 'o.username', 'o.role', 'o.status'])
+    .executeTakeFirst()
+
+export async function deleteOperatorSession({ sql: db }: SystemDb, token_hash: Buffer): Promise<void> {
+  await db.deleteFrom('operator_session').where('token_hash', '=', token_hash).execute()
+}
+
+export async function deleteExpiredSessions({ sql: db }: SystemDb, now: Date): Promise<void> {
+  await db.deleteFrom('operator_session').where('expire_time', '<', moment(now)).execute()
+}

@@ -1,0 +1,38 @@
+import type { opsContract } from '@weft/contract'
+import { grantService, renew, revoke } from '../domains/service/service.service.ts'
+import type { Handlers } from '../http/implement.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { OpsAccountService } from './account.service.ts'
+import { assignDevice, listDevices, registerDevice, releaseDevice } from './device.service.ts'
+import type { OperatorService } from './operator.service.ts'
+import { catalogue, expiringServices } from './service.service.ts'
+
+type Contract = typeof opsContract
+
+export const opsSessionRoutes = (operators: OperatorService): Handlers<Contract['session']> => ({
+  login: ({ input, caller }) => operators.login(input, caller),
+  logout: ({ db, operator, caller }) => operators.logout(db, operator, caller),
+})
+
+export const opsAccountRoutes = (accounts: OpsAccountService): Handlers<Contract['accounts']> => ({
+  list: ({ db, operator, input }) => accounts.list(db, operator, input),
+  info: ({ db, operator, input }) => accounts.info(db, operator, input),
+  disable: ({ db, operator, input }) => accounts.disable(db, operator, input),
+  enable: ({ db, operator, input }) => accounts.enable(db, operator, input),
+  login_link: ({ db, operator, input }) => accounts.loginLink(db, operator, input),
+})
+
+export const opsServiceRoutes = (clock: Clock): Handlers<Contract['services']> => ({
+  catalogue: ({ caller }) => catalogue(caller.language),
+  expiring: ({ db, operator, input }) => expiringServices(db, operator, input, clock.now()),
+  grant: ({ db, operator, input }) => grantService(db, operator, input),
+  renew: ({ db, operator, input }) => renew(db, operator, input),
+  revoke: ({ db, operator, input }) => revoke(db, operator, input),
+})
+
+export const opsDeviceRoutes = (clock: Clock): Handlers<Contract['devices']> => ({
+  list: ({ db, operator, input }) => listDevices(db, operator, input),
+  register: ({ db, operator, input }) => registerDevice(db, operator, input),
+  assign: ({ db, operator, input }) => assignDevice(db, operator, input, clock.now()),
+  release: ({ db, operator, input }) => releaseDevice(db, operator, input),
+})

@@ -1,0 +1,48 @@
+import {
+  derivedServices,
+  type InputOf,
+  type Language,
+  type OutputOf,
+  type opsContract,
+  type Service,
+  type ServiceCode,
+  serviceCatalogue,
+} from '@weft/contract'
+import type { SystemDb } from '../db/client.ts'
+import { auditOperator, OPERATOR_CHAIN } from '../domains/audit/audit.service.ts'
+import type { OperatorActor } from '../kernel/actor.ts'
+import { after } from '../kernel/clock.ts'
+import { looked } from './operator.audit.ts'
+import { listServices, pageServicesEnding } from './service.queries.ts'
+
+type Contract = typeof opsContract.services
+const DAY_SECONDS = 86_400
+
+/** What the operator sells; `grantable` is 0 for what only comes with a device or a work order. */
+export const catalogue = (language: Language): OutputOf<Contract['catalogue']> =>
+  (Object.keys(serviceCatalogue) as ServiceCode[]).map((service_code) => ({
+    service_code,
+    service_name: serviceCatalogue[service_code][language],
+    unit: serviceCatalogue[service_code].unit,
+    grantable: derivedServices.includes(service_code) ? 0 : 1,
+  }))
+
+/** Services of all accounts that end within so many days, the next to end first. */
+export async function expiringServices(
+  db: SystemDb,
+  operator: OperatorActor,
+  { days, ...page }: InputOf<Contract['expiring']>,
+  now: Date,
+): Promise<OutputOf<Contract['expiring']>> {
+  await auditOperator(db, operator, OPERATOR_CHAIN, looked('service', '即将到期的服务', { days, ...page }))
+  const { rows, count } = await pageServicesEnding(db, { from: now, until: after(now, days * DAY_SECONDS), ...page })
+  return { rows: rows.map(named), count }
+}
+
+/** What an account holds, with what ran out and was not revoked, newest first. */
+export const servicesOf = async (db: SystemDb, account_id: number): Promise<Service[]> => (await listServices(db, account_id)).map(named)
+
+function named({ id, service_code, ...row }: Awaited<ReturnType<typeof listServices>>[number]): Service {
+  const code = service_code as ServiceCode
+  return { id: String(id), service_code: code, service_name: serviceCatalogue[code]['zh-CN'], ...row }
+}
