@@ -1,4 +1,4 @@
-import { explain } from '@weft/contract'
+import { check } from '@weft/contract'
 import type { FormRule } from 'antd'
 import type { z } from 'zod'
 import { language } from '../i18n/use-text.ts'
@@ -8,11 +8,17 @@ import { language } from '../i18n/use-text.ts'
  * @param label what the form calls the field
  */
 export function rule(schema: z.ZodType, label: string): FormRule {
+  /** A field that was cleared reads as one that was never filled in. */
+  const problemOf = (value: unknown) => {
+    const given = check(schema, value, language.get(), label)
+    if (given.ok) return undefined
+    const cleared = value === '' ? check(schema, undefined, language.get(), label) : given
+    return (cleared.ok ? given : cleared).errors[0]
+  }
   return {
-    required: !schema.safeParse('').success && !schema.safeParse(undefined).success,
+    required: problemOf('') !== undefined && problemOf(undefined) !== undefined,
     validator: (_, value) => {
-      const { error } = schema.safeParse(value, { reportInput: true })
-      const [problem] = error ? explain(error, language.get(), label) : []
+      const problem = problemOf(value)
       return problem ? Promise.reject(new Error(problem.msg)) : Promise.resolve()
     },
   }

@@ -1,0 +1,32 @@
+import { useText } from '@weft/ui'
+import { Link } from 'react-router'
+import { useSite } from '../../shared/site/use-site.ts'
+import { exists } from '../pages.ts'
+import * as text from './layout.text.ts'
+
+const MIIT = 'https://beian.miit.gov.cn/'
+const MPS = 'https://beian.mps.gov.cn/'
+
+/** Who runs the service, and the numbers that the law asks to show. */
+export function Footer() {
+  const t = useText(text)
+  const { company, icp, police } = useSite()
+  return (
+    <footer className="console-footer">
+      {company && <span>{t.rights(new Date().getFullYear(), company)}</span>}
+      {icp && <NewWindow to={MIIT} label={icp} note={t.newWindow} />}
+      {police && <NewWindow to={MPS} label={police} note={t.newWindow} />}
+      {exists('/clause') && <Link to="/clause">{t.clause}</Link>}
+      {exists('/privacy') && <Link to="/privacy">{t.privacy}</Link>}
+    </footer>
+  )
+}
+
+function NewWindow({ to, label, note }: { to: string; label: string; note: string }) {
+  return (
+    <a href={to} target="_blank" rel="noreferrer">
+      {label}
+      <span className="weft-hidden">{note}</span>
+    </a>
+  )
+}

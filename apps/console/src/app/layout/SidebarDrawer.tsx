@@ -1,0 +1,25 @@
+import { useText } from '@weft/ui'
+import { Drawer } from 'antd'
+import * as text from './layout.text.ts'
+import { drawer } from './sidebar-state.ts'
+import { SidebarMenu } from './SidebarMenu.tsx'
+
+/** The sidebar off the canvas, 280 px. */
+export function SidebarDrawer() {
+  const t = useText(text)
+  return (
+    <Drawer
+      placement="left"
+      size={280}
+      open={drawer.use()}
+      onClose={() => drawer.set(false)}
+      title={t.mainNav}
+      closable={{ 'aria-label': t.closeMenu }}
+      styles={{ body: { padding: '8px 0' } }}
+    >
+      <nav aria-label={t.mainNav}>
+        <SidebarMenu collapsed={false} />
+      </nav>
+    </Drawer>
+  )
+}

@@ -1,0 +1,101 @@
+import { DownOutlined } from '@ant-design/icons'
+import { useText } from '@weft/ui'
+import { useEffect, useState } from 'react'
+import { NavLink, useLocation } from 'react-router'
+import { useAccount } from '../../shared/account/use-account.ts'
+import { type GroupName, groups } from '../groups.ts'
+import { type MenuGroup, menuFor, trailOf } from '../menu.ts'
+import { type Page, pageAt } from '../pages.ts'
+import { groupIcons } from './group-icons.tsx'
+
+/** The pages someone may open, by group. Several groups may be open. */
+export function SidebarMenu({ collapsed }: { collapsed: boolean }) {
+  const account = useAccount()
+  const page = pageAt(useLocation().pathname)
+  const top = page && trailOf(page)[0]
+  const [open, setOpen] = useState<ReadonlySet<GroupName>>(new Set())
+  const here = top?.group
+  useEffect(() => {
+    if (here) setOpen((before) => (before.has(here) ? before : new Set(before).add(here)))
+  }, [here])
+  const toggle = (name: GroupName) =>
+    setOpen((before) => {
+      const next = new Set(before)
+      if (!next.delete(name)) next.add(name)
+      return next
+    })
+  return (
+    <ul className="console-menu">
+      {menuFor(account).map((group) =>
+        group.name === 'overview' && group.pages[0] ? (
+          <li key={group.name}>
+            <PageLink page={group.pages[0]} icon={group.name} current={top?.path} />
+          </li>
+        ) : (
+          <Group
+            key={group.name}
+            group={group}
+            open={open.has(group.name)}
+            here={group.name === here}
+            collapsed={collapsed}
+            current={top?.path}
+            onToggle={() => toggle(group.name)}
+          />
+        ),
+      )}
+    </ul>
+  )
+}
+
+interface GroupProps {
+  group: MenuGroup
+  open: boolean
+  here: boolean
+  collapsed: boolean
+  current: string | undefined
+  onToggle: () => void
+}
+
+/** Opens in place; in the narrow sidebar its pages fly out beside it on hover and focus. */
+function Group({ group: { name, pages }, open, here, collapsed, current, onToggle }: GroupProps) {
+  const title = useText(groups[name])
+  const id = `menu-${name}`
+  return (
+    <li className={collapsed ? 'console-menu-flying' : ''}>
+      <button
+        type="button"
+        className={`console-menu-item ${here ? 'console-menu-here' : ''}`}
+        aria-expanded={collapsed ? undefined : open}
+        aria-controls={id}
+        onClick={collapsed ? undefined : onToggle}
+      >
+        {groupIcons[name]}
+        <span className="console-menu-text">{title}</span>
+        <DownOutlined className={`console-menu-arrow ${open ? 'console-menu-arrow-open' : ''}`} aria-hidden />
+      </button>
+      <ul id={id} className="console-submenu" hidden={!open && !collapsed} aria-label={title}>
+        {pages.map((page) => (
+          <li key={page.path}>
+            <PageLink page={page} current={current} />
+          </li>
+        ))}
+      </ul>
+    </li>
+  )
+}
+
+function PageLink({ page, icon, current }: { page: Page; icon?: GroupName; current: string | undefined }) {
+  const title = useText(page.title)
+  const here = page.path === current
+  return (
+    <NavLink
+      to={page.path}
+      className={`console-menu-item ${here ? 'console-menu-current' : ''}`}
+      title={icon ? title : undefined}
+      {...(here ? { 'aria-current': 'page' as const } : {})}
+    >
+      {icon && groupIcons[icon]}
+      <span className="console-menu-text">{title}</span>
+    </NavLink>
+  )
+}

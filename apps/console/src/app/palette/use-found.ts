@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { contract } from '@weft/contract'
+import { asking } from '@weft/ui'
+import { useDeferredValue, useEffect, useState } from 'react'
+import { exists } from '../pages.ts'
+import type { Target } from './recent.ts'
+
+const PAUSE_MS = 200
+const AT_MOST = 5
+
+/** What is typed, once the typing pauses. */
+function useSettled(typed: string): string {
+  const [settled, setSettled] = useState(typed)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(typed.trim()), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return useDeferredValue(settled)
+}
+
+/** Networks and members whose name, number or note holds what is typed; only those that a page can show. */
+export function useFound(typed: string): { networks: Target[]; members: Target[]; searching: boolean } {
+  const search = useSettled(typed)
+  const input = { search, page: 1, limit: AT_MOST }
+  const quiet = { quiet: true } as const
+  const asks = search !== ''
+  const members = asks && exists('/router/detail')
+  const networks = useQuery({ ...asking(contract.network.list, input, quiet), enabled: asks && exists('/network/detail') })
+  const hardware = useQuery({ ...asking(contract.router.hardware, input, quiet), enabled: members })
+  const software = useQuery({ ...asking(contract.router.software, input, quiet), enabled: members })
+  return {
+    searching: networks.isFetching || hardware.isFetching || software.isFetching,
+    networks: (networks.data?.rows ?? []).map(({ network_number, network_name }) => ({
+      to: `/network/detail?network_number=${network_number}`,
+      label: network_name,
+      hint: network_number,
+    })),
+    members: [...(hardware.data?.rows ?? []), ...(software.data?.rows ?? [])].map(({ router_name, note }) => ({
+      to: `/router/detail?router_name=${encodeURIComponent(router_name)}`,
+      label: note || router_name,
+      hint: router_name,
+    })),
+  }
+}

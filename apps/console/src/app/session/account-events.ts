@@ -1,0 +1,107 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { AccountEvent, contract, doorBase, refusals } from '@weft/contract'
+import { call, language } from '@weft/ui'
+import { endSession } from '../../shared/session/leave.ts'
+import { session } from '../../shared/session/session.ts'
+
+const FIRST_WAIT_MS = 1000
+const LONGEST_WAIT_MS = 60_000
+/** Many members may change at once: what they touch is asked for again at most so often. */
+const GATHER_MS = 500
+
+/** What each event makes stale: the first part of a query's path. */
+const stale: Record<Exclude<AccountEvent['type'], 'session'>, string[]> = {
+  message: ['account/info', 'message/'],
+  ticket: ['ticket/'],
+  revision: ['network/'],
+  member: ['network/', 'router/', 'account/overview'],
+}
+
+/** The sentence of a code that ends a session. */
+function sentence(code: number): string {
+  const found = Object.values(refusals).find((refusal) => refusal.code === code)
+  return (found ?? refusals.tokenUnknown)[language.get()]
+}
+
+/** Asks again for what is on screen and starts with one of the prefixes, gathered over a moment. */
+function gatherer(client: QueryClient): { add: (prefixes: string[]) => void; stop: () => void } {
+  const waiting = new Set<string>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const ask = () => {
+    timer = undefined
+    const prefixes = [...waiting]
+    waiting.clear()
+    void client.invalidateQueries({ predicate: ({ queryKey }) => prefixes.some((prefix) => String(queryKey[0]).startsWith(prefix)) })
+  }
+  return {
+    add: (prefixes) => {
+      for (const prefix of prefixes) waiting.add(prefix)
+      timer ??= setTimeout(ask, GATHER_MS)
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
+
+/**
+ * Hears what happens in the account, over one socket that comes back by itself.
+ * @returns stops it
+ */
+export function listenToAccount(client: QueryClient): () => void {
+  const { WebSocket: Socket } = window as { WebSocket?: typeof WebSocket }
+  if (!Socket) return () => undefined
+  const asked = gatherer(client)
+  let socket: WebSocket | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let tries = 0
+  let stopped = false
+
+  const hear = (data: unknown) => {
+    const event = AccountEvent.safeParse(JSON.parse(String(data)))
+    if (!event.success) return
+    if (event.data.type === 'session') endSession(sentence(event.data.code))
+    else asked.add(stale[event.data.type])
+  }
+  const again = () => {
+    if (stopped || timer !== undefined) return
+    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** tries++)
+    timer = setTimeout(open, wait * (0.5 + Math.random() / 2))
+  }
+  const open = async () => {
+    timer = undefined
+    if (stopped || !session.get()) return
+    try {
+      const { ticket } = await call(contract.login.socket_ticket, {}, { quiet: true })
+      if (stopped) return
+      const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
+      const opened = new Socket(
+        `${scheme}://${location.host}${doorBase.console}/${contract.events.account.path}?token=${encodeURIComponent(ticket)}`,
+      )
+      socket = opened
+      opened.addEventListener('open', () => {
+        // What happened while it was away is not repeated to it.
+        if (tries > 0) asked.add([''])
+        tries = 0
+      })
+      opened.addEventListener('message', ({ data }) => hear(data))
+      opened.addEventListener('close', again)
+    } catch {
+      again()
+    }
+  }
+  const hurry = () => {
+    if (timer === undefined) return
+    clearTimeout(timer)
+    timer = undefined
+    tries = Math.min(tries, 1)
+    void open()
+  }
+  window.addEventListener('online', hurry)
+  void open()
+  return () => {
+    stopped = true
+    clearTimeout(timer)
+    asked.stop()
+    window.removeEventListener('online', hurry)
+    socket?.close()
+  }
+}

@@ -1,0 +1,37 @@
+import { session } from '../../shared/session/session.ts'
+
+/** Refreshes this long before the access token runs out, so that no request has to wait for it. */
+const AHEAD_MS = 60_000
+const LOOK_MS = 15_000
+
+/**
+ * Refreshes ahead of time while someone works in this tab. Without a hand on it the session may idle out:
+ * a request that comes later refreshes by itself.
+ * @returns stops it
+ */
+export function keepFresh(now: () => number = Date.now): () => void {
+  let lastDeed = now()
+  const deed = () => {
+    lastDeed = now()
+  }
+  let refreshedFor = ''
+  const look = () => {
+    const current = session.get()
+    if (!current || current.link || document.visibilityState !== 'visible') return
+    const soon = current.token_expires - now() < AHEAD_MS
+    const working = now() - lastDeed < AHEAD_MS * 5
+    if (!soon || !working || refreshedFor === current.token) return
+    refreshedFor = current.token
+    session.refresh().catch(() => {
+      refreshedFor = ''
+    })
+  }
+  const timer = setInterval(look, LOOK_MS)
+  for (const event of ['pointerdown', 'keydown'] as const) window.addEventListener(event, deed, { passive: true })
+  document.addEventListener('visibilitychange', look)
+  return () => {
+    clearInterval(timer)
+    for (const event of ['pointerdown', 'keydown'] as const) window.removeEventListener(event, deed)
+    document.removeEventListener('visibilitychange', look)
+  }
+}

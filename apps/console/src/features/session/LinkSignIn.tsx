@@ -1,0 +1,49 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { contract } from '@weft/contract'
+import { asking, send, toast, useText } from '@weft/ui'
+import { Spin } from 'antd'
+import { useEffect, useRef } from 'react'
+import { endOnServer } from '../../shared/session/leave.ts'
+import { session } from '../../shared/session/session.ts'
+import * as text from './session.text.ts'
+
+interface Props {
+  token: string
+  onSignedIn: () => void
+  onFailed: () => void
+}
+
+/** Ends a session that is open, then signs in with a login link's token if the server knows it. */
+export function LinkSignIn({ token, onSignedIn, onFailed }: Props) {
+  const t = useText(text)
+  const client = useQueryClient()
+  const begun = useRef(false)
+  useEffect(() => {
+    if (begun.current) return
+    begun.current = true
+    const signIn = async () => {
+      await endOnServer()
+      session.clear()
+      client.clear()
+      const info = await send(contract.account.info, {}, { token })
+      session.startLink(token)
+      client.setQueryData(asking(contract.account.info, {}).queryKey, info)
+    }
+    signIn().then(
+      () => {
+        toast.success(t.authorised)
+        onSignedIn()
+      },
+      () => {
+        toast.error(t.notAuthorised)
+        onFailed()
+      },
+    )
+  }, [token, client, t, onSignedIn, onFailed])
+  return (
+    <div className="session-overlay" role="status">
+      <Spin size="large" />
+      <span>{t.authorising}</span>
+    </div>
+  )
+}

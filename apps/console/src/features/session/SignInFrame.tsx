@@ -1,0 +1,49 @@
+import { useText } from '@weft/ui'
+import type { ReactNode } from 'react'
+import * as text from './session.text.ts'
+import './session.css'
+
+/** What the service is good for on the left, a form on the right; the form alone where it is narrow. */
+export function SignInFrame({ children }: { children: ReactNode }) {
+  const t = useText(text)
+  return (
+    <div className="session-frame">
+      <aside className="session-panel">
+        <p className="session-value">{t.value}</p>
+        <p className="session-value-hint">{t.valueHint}</p>
+        <Picture />
+      </aside>
+      <div className="session-side">
+        <div className="session-card">{children}</div>
+      </div>
+    </div>
+  )
+}
+
+const branches = [40, 120, 200, 280, 360]
+
+/** Two hubs, their branches, and the threads between. */
+function Picture() {
+  return (
+    <svg className="session-picture" viewBox="0 0 400 250" aria-hidden="true">
+      {branches.map((x) => (
+        <path key={x} className="session-thread" d={`M130 70 C130 140 ${x} 120 ${x} 190 M270 70 C270 140 ${x} 120 ${x} 190`} />
+      ))}
+      <path className="session-twin" d="M160 52h80" />
+      {[130, 270].map((x) => (
+        <g key={x}>
+          <rect className="session-hub" x={x - 34} y="34" width="68" height="36" rx="9" />
+          <circle className="session-on" cx={x - 18} cy="52" r="4" />
+          <path className="session-label" d={`M${x - 6} 52h24`} />
+        </g>
+      ))}
+      {branches.map((x, at) => (
+        <g key={x}>
+          <rect className="session-branch" x={x - 26} y="190" width="52" height="28" rx="7" />
+          <circle className={at === 3 ? 'session-off' : 'session-on'} cx={x - 13} cy="204" r="3.5" />
+          <path className="session-label" d={`M${x - 3} 204h15`} />
+        </g>
+      ))}
+    </svg>
+  )
+}

@@ -1,0 +1,59 @@
+import { contract } from '@weft/contract'
+import { send, toast } from '@weft/ui'
+import { session } from './session.ts'
+
+const FLASH = 'weft.flash'
+
+/** Where to go after signing in: an address of this console, or the start. */
+export function safeRedirect(wanted: string | null): string {
+  if (!wanted) return '/'
+  try {
+    const url = new URL(wanted, location.origin)
+    const own = url.origin === location.origin && wanted.startsWith('/') && !url.pathname.startsWith('/login')
+    return own ? url.pathname + url.search + url.hash : '/'
+  } catch {
+    return '/'
+  }
+}
+
+/** The sign-in page that leads back to where one is. */
+export function loginAddress(from: string): string {
+  return from === '/' || from.startsWith('/login') ? '/login' : `/login?redirect=${encodeURIComponent(from)}`
+}
+
+/** Leaves with a fresh page, so that nothing of the session stays in memory. */
+export function leaveFor(address: string, msg?: string): void {
+  if (msg) sessionStorage.setItem(FLASH, msg)
+  location.replace(address)
+}
+
+/** Shows what the page before wanted said. */
+export function showFlash(): void {
+  const msg = sessionStorage.getItem(FLASH)
+  sessionStorage.removeItem(FLASH)
+  if (msg) toast.error(msg, 'flash')
+}
+
+let ended = false
+
+/** The session is over: forget it and sign in again, back to here. */
+export function endSession(msg: string): void {
+  if (ended) return
+  ended = true
+  session.clear()
+  leaveFor(loginAddress(location.pathname + location.search), msg)
+}
+
+/** Ends the session on the server as well, in every tab. A server that does not answer does not keep anyone here. */
+export async function signOut(): Promise<void> {
+  await endOnServer()
+  ended = true
+  session.clear()
+  leaveFor('/login')
+}
+
+/** Revokes the token that the browser holds, if any. */
+export async function endOnServer(): Promise<void> {
+  const token = session.get()?.token
+  if (token) await send(contract.login.logout, {}, { token }).catch(() => undefined)
+}

@@ -1,0 +1,113 @@
+import { ABSOLUTE_SECONDS, contract, LINK_SECONDS, type Session as SignIn } from '@weft/contract'
+import { ApiRefusal, onStored, readStored, send, writeStored } from '@weft/ui'
+
+/** The session as the browser keeps it, the same in every tab. */
+export interface KeptSession {
+  token: string
+  /** Milliseconds: when the access token has run out. */
+  token_expires: number
+  /** Milliseconds: when nothing can prolong the session any more. */
+  session_expires: number
+  /** Absent until account/info answers, after a login link. */
+  user?: SignIn['user']
+  /** From a login link: never refreshed. */
+  link: boolean
+}
+
+const KEPT = 'session'
+type Heard = (now: KeptSession | undefined, elsewhere: boolean) => void
+const heard = new Set<Heard>()
+let current = parse(readStored(KEPT))
+
+function parse(text: string | undefined): KeptSession | undefined {
+  if (text === undefined) return undefined
+  try {
+    const kept = JSON.parse(text) as Partial<KeptSession>
+    return typeof kept.token === 'string' && Number(kept.session_expires) > Date.now() ? (kept as KeptSession) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function keep(next: KeptSession | undefined): void {
+  writeStored(KEPT, next && JSON.stringify(next))
+  take(next, false)
+}
+
+function take(next: KeptSession | undefined, elsewhere: boolean): void {
+  current = next
+  for (const tell of heard) tell(next, elsewhere)
+}
+
+onStored(KEPT, (text) => take(parse(text), true))
+
+/** Reads what another tab may have written a moment ago, before its event arrives. */
+function reread(): KeptSession | undefined {
+  current = parse(readStored(KEPT)) ?? current
+  return current
+}
+
+/** One refresh at a time, over all tabs where the browser can; the server forgives the rest (`REFRESH_GRACE_SECONDS`). */
+function inTurn<T>(run: () => Promise<T>): Promise<T> {
+  const { locks } = navigator as { locks?: LockManager }
+  return locks ? (locks.request('weft.refresh', run) as Promise<T>) : run()
+}
+
+let refreshing: Promise<boolean> | undefined
+
+async function refreshOnce(presented: string): Promise<boolean> {
+  const before = reread()
+  if (!before || before.link) return false
+  if (before.token !== presented) return true
+  try {
+    const next = await send(contract.login.refresh, {}, { token: presented })
+    if (current?.token === presented)
+      keep({
+        ...before,
+        token: next.access_token,
+        token_expires: Date.now() + next.token_expire_time * 1000,
+        session_expires: next.session_expire_time * 1000,
+      })
+    return true
+  } catch (error) {
+    if (error instanceof ApiRefusal) return false
+    throw error
+  }
+}
+
+export const session = {
+  get: (): KeptSession | undefined => current,
+  /** Called with every change; `elsewhere` is another tab. */
+  subscribe(tell: Heard): () => void {
+    heard.add(tell)
+    return () => heard.delete(tell)
+  },
+  start(answer: SignIn): void {
+    const now = Date.now()
+    keep({
+      token: answer.access_token,
+      token_expires: now + answer.token_expire_time * 1000,
+      session_expires: now + ABSOLUTE_SECONDS * 1000,
+      user: answer.user,
+      link: false,
+    })
+  },
+  startLink(token: string): void {
+    const expires = Date.now() + LINK_SECONDS * 1000
+    keep({ token, token_expires: expires, session_expires: expires, link: true })
+  },
+  clear: (): void => keep(undefined),
+  /**
+   * Rotates the access token. All who wait share one request.
+   * @returns false when the session cannot be continued
+   * @throws NetworkFailure when no answer came: the session may still be good
+   */
+  refresh(): Promise<boolean> {
+    const presented = current?.token
+    if (presented === undefined) return Promise.resolve(false)
+    refreshing ??= inTurn(() => refreshOnce(presented)).finally(() => {
+      refreshing = undefined
+    })
+    return refreshing
+  },
+}

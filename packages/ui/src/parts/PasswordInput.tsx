@@ -1,0 +1,33 @@
+import { EyeInvisibleOutlined, EyeOutlined } from '@ant-design/icons'
+import { Input, type InputProps } from 'antd'
+import { type KeyboardEvent, useState } from 'react'
+import { useText } from '../i18n/use-text.ts'
+import * as text from './parts.text.ts'
+import './parts.css'
+
+/** A password with a button that shows it, and a word when Caps Lock is on. */
+export function PasswordInput(props: Omit<InputProps, 'type' | 'suffix'>) {
+  const t = useText(text)
+  const [shown, setShown] = useState(false)
+  const [capsLock, setCapsLock] = useState(false)
+  const look = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
+  const label = shown ? t.hidePassword : t.showPassword
+  return (
+    <>
+      <Input
+        {...props}
+        type={shown ? 'text' : 'password'}
+        onKeyDown={look}
+        onKeyUp={look}
+        suffix={
+          <button type="button" className="weft-icon-button" aria-label={label} aria-pressed={shown} onClick={() => setShown(!shown)}>
+            {shown ? <EyeOutlined aria-hidden /> : <EyeInvisibleOutlined aria-hidden />}
+          </button>
+        }
+      />
+      <span className="weft-field-hint" role="status">
+        {capsLock && t.capsLock}
+      </span>
+    </>
+  )
+}
