@@ -1,4 +1,4 @@
-import { agentContract, contract, opsContract } from '@weft/contract'
+import { contract, type OperatorRight, operatorMay, opsContract } from '@weft/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Bus } from './adapters/bus/bus.ts'
 import type { Db } from './db/client.ts'
@@ -8,6 +8,9 @@ import { routerRoutes } from './domains/member/member.routes.ts'
 import { resolveMembers } from './domains/member/member.service.ts'
 import { networkRoutes } from './domains/network/network.routes.ts'
 import { resolveNetworks } from './domains/network/network.service.ts'
+import { createOpsAccountService } from './ops/account.service.ts'
+import { createOperatorService } from './ops/operator.service.ts'
+import { opsAccountRoutes, opsDeviceRoutes, opsServiceRoutes, opsSessionRoutes } from './ops/ops.routes.ts'
 import { createIdentifyService } from './domains/session/identify.service.ts'
 import { loginRoutes, verifyRoutes } from './domains/session/session.routes.ts'
 import { createSessionService } from './domains/session/session.service.ts'
@@ -43,7 +46,9 @@ export type Services = ReturnType<typeof createServices>
 export function createServices(ground: Ground) {
   const sessions = createSessionService(ground)
   const identify = createIdentifyService(ground, sessions)
-  return { sessions, identify }
+  const operators = createOperatorService(ground)
+  const opsAccounts = createOpsAccountService({ sessions, public_url: ground.settings.WEFT_PUBLIC_URL })
+  return { sessions, identify, operators, opsAccounts }
 }
 
 /** The composition root: the only file that knows every domain. Nothing listens yet. */
@@ -52,7 +57,7 @@ export async function createApps(
   services: Services,
 ): Promise<{ console: FastifyInstance; ops: FastifyInstance; agent: FastifyInstance }> {
   const { settings, db, bus, log, clock } = ground
-  const { sessions, identify } = services
+  const { sessions, identify, operators, opsAccounts } = services
   const listener = () =>
     createListener({ log, trustProxy: settings.WEFT_TRUST_PROXY, secure: settings.WEFT_PUBLIC_URL.startsWith('https:') })
   const rates = createRateGate(db.systemNow, clock)
@@ -62,12 +67,14 @@ export async function createApps(
     identify: identify.byToken,
     identifySocket: (token, caller) => identify.bySocketToken(token, caller),
     identifySession: (session_id, address) => identify.bySession(session_id, address),
+    identifyOperator: operators.identify,
+    operatorMay: ({ role }, access) => access === 'operator' || operatorMay(role, access as OperatorRight),
     hear: bus.hear,
     resolvers: {
       network: { resolve: resolveNetworks, missing: 'networkNotFound' },
       member: { resolve: resolveMembers, missing: 'memberNotFound' },
     },
-  } as SocketDoor
+  }
 
   const console = await listener()
   requireDeclared(console, 'console', contract)
@@ -83,6 +90,11 @@ export async function createApps(
   await serveConsole(console, settings, ground.console_root)
 
   const ops = await listener()
+  requireDeclared(ops, 'ops', opsContract)
+  implement(ops, door, opsContract.session, opsSessionRoutes(operators))
+  implement(ops, door, opsContract.accounts, opsAccountRoutes(opsAccounts))
+  implement(ops, door, opsContract.services, opsServiceRoutes(clock))
+  implement(ops, door, opsContract.devices, opsDeviceRoutes(clock))
   await serveApiDocument(ops, openApiDocument('ops', opsContract, ground.version), '/ops/v1', '/ops/docs')
 
   const agent = await listener()

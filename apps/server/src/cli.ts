@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { backup, BackupError, restore } from './db/backup.ts'
 import { connect } from './db/client.ts'
 import { EmbeddedError, embeddedUrl } from './db/embedded/launcher.ts'
-import { migrate } from './db/migrate.ts'
+import { knownMigrations, migrate } from './db/migrate.ts'
 import { jsonLog, type Log, textLog } from './kernel/log.ts'
 import { readSettings, SettingError, type Settings } from './kernel/settings.ts'
 import { openDatabase } from './main.ts'
@@ -22,7 +22,7 @@ weft fleet                     run simulated members`
 /** A command line that cannot be carried out, in one sentence. */
 class UsageError extends Error {}
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 async function main([command = 'help', ...rest]: string[]): Promise<void> {
   if (command === 'help' || command === '--help') return say(USAGE)
@@ -45,7 +45,7 @@ async function main([command = 'help', ...rest]: string[]): Promise<void> {
     case 'restore': {
       const file = fileOf(rest.filter((word) => word !== '--replace'))
       return withDatabase(settings, log, async (url) => {
-        await restore(url, file, { replace: rest.includes('--replace'), migrate: async (to) => void (await migrate(to)) })
+        await restore(url, file, { replace: rest.includes('--replace'), known: knownMigrations, migrate: async (at, to) => void (await migrate(at, to)) })
         say(`restored from ${file}`)
       })
     }

@@ -17,16 +17,17 @@ const OLDEST_POSTGRES = 150_000
 /**
  * Brings a database to this program's schema. Two instances may call it at once: one migrates, the other waits.
  * Each migration is one transaction, so an interrupted one leaves the schema of the one before it.
+ * @param to the last migration to apply, for a backup that an older program made; all where it is not said
  * @throws a sentence for the operator: an old PostgreSQL, or a database that a newer program has migrated
  */
-export async function migrate(url: string): Promise<string[]> {
+export async function migrate(url: string, to?: string): Promise<string[]> {
   const db = connectAsOwner(url)
   try {
     const { rows } = await db.executeQuery<{ version: number }>(VERSION.compile(db))
     if (Number(rows[0]?.version) < OLDEST_POSTGRES) throw new Error('DATABASE_URL names a PostgreSQL older than 15; Weft needs 15 or newer')
     await createRoles(db as never)
     const migrator = new Migrator({ db: db as never, provider: { getMigrations: async () => migrations } })
-    const { error, results } = await migrator.migrateToLatest()
+    const { error, results } = await (to === undefined ? migrator.migrateToLatest() : migrator.migrateTo(to))
     if (error) throw error instanceof Error ? error : new Error(String(error))
     return (results ?? []).filter((r) => r.status === 'Success').map((r) => r.migrationName)
   } finally {
