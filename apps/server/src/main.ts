@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { listen } from './adapters/bus/bus.ts'
 import { createApps, createServices, type Ground } from './app.ts'
 import { connect } from './db/client.ts'
-import { type Embedded, startEmbedded } from './db/embedded/launcher.ts'
+import { type KeptDatabase, keepEmbedded } from './db/embedded/keeper.ts'
 import { migrate } from './db/migrate.ts'
 import { createGateway } from './gateway/gateway.ts'
 import { serveHealth } from './http/health.ts'
@@ -27,20 +27,18 @@ export interface Running {
   addresses: Record<'console' | 'ops' | 'agent' | 'metrics', string>
   /** Ends everything in order: no new requests, those under way finish, then members, jobs and the database. */
   stop(): Promise<void>
-  /** Resolves when the embedded database ends by itself; never without one. */
-  databaseEnded: Promise<void>
+  /** Resolves when the embedded database ended and cannot be started again; never without one. */
+  databaseLost: Promise<void>
 }
 
 /** Seconds within which a stop must be done. */
 const DRAIN_SECONDS = 15
 
-/** The database of the settings: an existing server, or the embedded one. */
-export async function openDatabase(settings: Settings, log: Log): Promise<{ url: string; embedded: Embedded | undefined }> {
+/** The database of the settings: an existing server, or the embedded one, kept running until it is stopped. */
+export async function openDatabase(settings: Settings, log: Log): Promise<{ url: string; embedded: KeptDatabase | undefined }> {
   if (settings.DATABASE_URL) return { url: settings.DATABASE_URL, embedded: undefined }
-  const embedded = await startEmbedded({
-    dir: join(settings.WEFT_DATA_DIR, 'postgres'),
-    log: (line) => /FATAL|PANIC/.test(line) && log.error(line),
-  })
+  const dir = join(settings.WEFT_DATA_DIR, 'postgres')
+  const embedded = await keepEmbedded({ dir, log: (line) => /FATAL|PANIC/.test(line) && log.error(line) }, log)
   return { url: embedded.url, embedded }
 }
 
@@ -117,7 +115,7 @@ export async function startServer(settings: Settings, log: Log, started: (part: 
       ground,
       addresses,
       stop: () => withinSeconds(DRAIN_SECONDS, stop()),
-      databaseEnded: embedded ? embedded.exited.then(() => {}) : new Promise(() => {}),
+      databaseLost: embedded?.lost ?? new Promise(() => {}),
     }
   } catch (error) {
     await stop().catch(() => {})

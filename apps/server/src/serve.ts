@@ -23,7 +23,7 @@ export async function serve(settings: Settings, log: Log, { build }: { build: bo
   const fleet = settings.WEFT_DEMO ? await startDemo(running, settings, say) : undefined
   say(`\n${settings.WEFT_PRODUCT}  ${settings.WEFT_PUBLIC_URL}  (${Math.round(performance.now() - began)} ms; Ctrl C ends it)`)
 
-  const why = await Promise.race([aborted(ending.signal).then(() => 'asked to'), running.databaseEnded.then(() => 'the database ended')])
+  const why = await Promise.race([aborted(ending.signal).then(() => 'asked to'), running.databaseLost.then(() => 'the database is lost')])
   if (why !== 'asked to') log.error(`stopping: ${why}`)
   await stopFleet(fleet)
   await running.stop()
