@@ -35,6 +35,12 @@ export const pages: readonly Page[] = [
     load: async () => (await import('../features/system/NotFoundPage.tsx')).NotFoundPage,
   },
   {
+    path: '/dashboard',
+    title: title('概览', 'Overview'),
+    group: 'overview',
+    load: async () => (await import('../features/dashboard/DashboardPage.tsx')).DashboardPage,
+  },
+  {
     path: '/network/lists',
     title: title('组网列表', 'Networks'),
     group: 'network',

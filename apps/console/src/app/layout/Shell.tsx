@@ -8,6 +8,7 @@ import * as text from './layout.text.ts'
 import { Sidebar } from './Sidebar.tsx'
 import { SessionKeeper } from '../session/SessionKeeper.tsx'
 import { ListOwnerOfAccount } from './ListOwnerOfAccount.tsx'
+import { OpenPagesOfAccount } from './OpenPagesOfAccount.tsx'
 import './layout.css'
 
 /** The frame of every page behind the sign-in. */
@@ -24,8 +25,10 @@ export function Shell() {
         <main id="main" tabIndex={-1} className="console-main">
           <Suspense fallback={<PagePlaceholder />}>
             <ListOwnerOfAccount>
-              <Breadcrumb />
-              <Outlet />
+              <OpenPagesOfAccount>
+                <Breadcrumb />
+                <Outlet />
+              </OpenPagesOfAccount>
             </ListOwnerOfAccount>
           </Suspense>
         </main>

@@ -1,4 +1,4 @@
-import { ClusterOutlined, UserOutlined } from '@ant-design/icons'
+import { ClusterOutlined, SearchOutlined, UserOutlined } from '@ant-design/icons'
 import type { MemberType, RouterType } from '@weft/contract'
 import { EmptyState, ErrorState, StatusDot, toast, useText } from '@weft/ui'
 import { Button, Checkbox, Input, Skeleton, Tabs, Tag } from 'antd'
@@ -65,13 +65,14 @@ export function AvailableMembers({ network_number, added, removed, onAdd }: Prop
           { key: '2', label: n.software },
         ]}
       />
-      <Input.Search
+      <Input
         value={typed}
+        prefix={<SearchOutlined aria-hidden />}
         allowClear
         placeholder={t.searchHint}
         aria-label={t.searchHint}
         onChange={(event) => setTyped(event.target.value)}
-        onSearch={(value) => setSearch(value.trim())}
+        onPressEnter={() => setSearch(typed.trim())}
       />
       <div className="builder-toolbar">
         <Checkbox

@@ -101,6 +101,22 @@ describe('limits', () => {
     expect(problemOf(networkBuilder(start, { type: 'removed', router_name: 'd' }))).toBeUndefined()
   })
 
+  it('lets an unusable network only shrink, as the server does', () => {
+    const unusable = { ...network(3, { a: 'center', b: 'point', c: 'point' }), network_status: 0 as const }
+    const start = startBuilder({ ...limits, network_router_use: 3, network_center_count: 2 }, unusable)
+    const more = networkBuilder(start, { type: 'added', place: 'point', members: [hardware('x')] })
+    expect(more.problem).toEqual({ kind: 'unusable' })
+    expect(names(more.point)).toEqual(['b', 'c'])
+    expect(networkBuilder(start, { type: 'moved', place: 'center', router_name: 'b' }).problem).toEqual({ kind: 'unusable' })
+    const back = networkBuilder(networkBuilder(start, { type: 'removed', router_name: 'b' }), {
+      type: 'added',
+      place: 'point',
+      members: [hardware('b')],
+    })
+    expect(isChanged(back)).toBe(false)
+    expect(problemOf(networkBuilder(start, { type: 'removed', router_name: 'b' }))).toBeUndefined()
+  })
+
   it('holds whatever the order of steps', () => {
     const name = fc.constantFrom('a', 'b', 'c', 'd', 's@x', 't@x')
     const place = fc.constantFrom('center' as const, 'point' as const)

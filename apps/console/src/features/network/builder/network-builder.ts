@@ -24,11 +24,14 @@ export type Problem =
   | { kind: 'software_center' }
   | { kind: 'center_limit'; n: number }
   | { kind: 'member_limit' }
+  | { kind: 'unusable' }
 
 /** What the network held when it was read; a new one holds nothing. */
 interface Base {
   network_name: string
   revision: number | undefined
+  /** An unusable network may only shrink. */
+  usable: boolean
   members: ReadonlyMap<string, Candidate>
   places: ReadonlyMap<string, MemberType>
 }
@@ -52,13 +55,14 @@ export type BuilderAction =
   | { type: 'checked' }
   | { type: 'rebased'; network: NetworkInfo; limits: NetworkConfig }
 
-const emptyBase: Base = { network_name: '', revision: undefined, members: new Map(), places: new Map() }
+const emptyBase: Base = { network_name: '', revision: undefined, usable: true, members: new Map(), places: new Map() }
 
 const candidate = ({ router_name, note, router_type, online }: Candidate): Candidate => ({ router_name, note, router_type, online })
 
-const baseOf = ({ network_name, revision, member }: NetworkInfo): Base => ({
+const baseOf = ({ network_name, revision, network_status, member }: NetworkInfo): Base => ({
   network_name,
   revision,
+  usable: network_status === 1,
   members: new Map(member.map((m) => [m.router_name, candidate(m)])),
   places: new Map(member.map((m) => [m.router_name, m.member_type])),
 })
@@ -135,13 +139,18 @@ export const builderInput = (state: BuilderState): NetworkBuilder & { revision?:
 
 const without = (members: readonly Candidate[], router_name: string) => members.filter((m) => m.router_name !== router_name)
 
+/** Whether a member may stand there: in an unusable network only where it stood. */
+const admits = ({ base }: BuilderState, place: MemberType, router_name: string) => base.usable || base.places.get(router_name) === place
+
 /** Adds as many as the limits leave room for, in order; the rest stay where they are. */
 function add(state: BuilderState, place: MemberType, wanted: readonly Candidate[]): BuilderState {
   let problem: Problem | undefined
   const chosen = chosenPlaces(state)
   const fresh = [...new Map(wanted.map((m) => [m.router_name, m])).values()].filter((m) => !chosen.has(m.router_name))
-  const fit = place === 'center' ? fresh.filter((m) => m.router_type === 1) : fresh
-  if (fit.length < fresh.length) problem = { kind: 'software_center' }
+  const hardware = place === 'center' ? fresh.filter((m) => m.router_type === 1) : fresh
+  if (hardware.length < fresh.length) problem = { kind: 'software_center' }
+  const fit = hardware.filter((m) => admits(state, place, m.router_name))
+  if (fit.length < hardware.length) problem = { kind: 'unusable' }
 
   const room = Math.max(0, state.limits.network_router_count - usageOf(state))
   const seats = place === 'center' ? Math.max(0, state.limits.network_center_count - state.center.length) : Infinity
@@ -156,6 +165,7 @@ function move(state: BuilderState, place: MemberType, router_name: string): Buil
   if (!member || chosenPlaces(state).get(router_name) === place) return state
   const { network_center_count } = state.limits
   if (place === 'center' && member.router_type === 2) return { ...state, problem: { kind: 'software_center' } }
+  if (!admits(state, place, router_name)) return { ...state, problem: { kind: 'unusable' } }
   if (place === 'center' && state.center.length >= network_center_count)
     return { ...state, problem: { kind: 'center_limit', n: network_center_count } }
   const other: MemberType = place === 'center' ? 'point' : 'center'

@@ -16,5 +16,7 @@ export function problemText(problem: Problem, t: (typeof networkText)['zhCN']): 
       return t.centerLimit(problem.n)
     case 'member_limit':
       return t.memberLimit
+    case 'unusable':
+      return t.unusableOnlyShrinks
   }
 }

@@ -1,4 +1,4 @@
-import { ClusterOutlined, LaptopOutlined } from '@ant-design/icons'
+import { ClusterOutlined, LaptopOutlined, SearchOutlined } from '@ant-design/icons'
 import type { NetworkMember } from '@weft/contract'
 import { CopyText, EmptyState, Nothing, StatusDot, useText } from '@weft/ui'
 import { Button, Input, Table, Tag } from 'antd'
@@ -25,11 +25,13 @@ export function MemberTable({ members, addresses, onRemove }: Props) {
   return (
     <>
       <div className="network-tab-tools">
-        <Input.Search
+        <Input
           allowClear
+          className="network-search"
+          prefix={<SearchOutlined aria-hidden />}
           placeholder={t.search}
           aria-label={t.search}
-          onSearch={setSearch}
+          value={search}
           onChange={(event) => setSearch(event.target.value)}
         />
         <span>{t.onlineOf(members.filter((m) => m.online === 1).length, members.length)}</span>

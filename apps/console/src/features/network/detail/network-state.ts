@@ -15,9 +15,9 @@ export function withState(network: NetworkInfo, state: NetworkState | undefined)
   }
 }
 
-/** Whether the state tells of something that only a full read shows: another revision, or members that applied theirs. */
+/** Whether there may be something that only a full read shows: another revision, or members that have applied theirs meanwhile. */
 export const outdates = (network: NetworkInfo, state: NetworkState) =>
-  state.revision !== network.revision || state.revision_state !== network.revision_state
+  state.revision !== network.revision || state.revision_state !== network.revision_state || state.revision_state === 'pending'
 
 /** The address that each member holds in this network, from its links: the first that is up, else the first known. */
 export function vpnAddresses({ link }: NetworkInfo): ReadonlyMap<string, string> {

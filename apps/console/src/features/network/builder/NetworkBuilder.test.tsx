@@ -1,0 +1,168 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { contract, type MemberOption, type NetworkInfo } from '@weft/contract'
+import { openPage } from '@weft/ui/testing.tsx'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { aConfig, aMember, anAccount, aNetwork } from '../../../../test/data.ts'
+import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
+import { NetworkCreatePage } from './NetworkCreatePage.tsx'
+import { NetworkEditPage } from './NetworkEditPage.tsx'
+
+const option = (router_name: string, note = ''): MemberOption => ({ router_name, note, online: 1, network_count: 0 })
+const hardware = [option('HW-0001', '总部'), option('HW-0002', '上海门店'), option('HW-0003', '广州门店')]
+const software = [option('wang@20000001', '王工'), option('li@20000001', '李工')]
+
+let server: StubServer
+let network: NetworkInfo
+beforeEach(() => {
+  // The lists draw as many rows as they measure room for.
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(400)
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(600)
+  server = stubServer()
+  network = aNetwork()
+  const page = (all: MemberOption[]) => (input: { search?: string | undefined }) => {
+    const rows = all.filter((m) => m.router_name.includes(input.search ?? '') || m.note.includes(input.search ?? ''))
+    return { rows, count: rows.length }
+  }
+  server.on(contract.account.info, anAccount())
+  server.on(contract.network.config, aConfig())
+  server.on(contract.network.info, () => network)
+  server.on(contract.router.hardware, page(hardware))
+  server.on(contract.router.software, page(software))
+})
+afterEach(() => vi.restoreAllMocks())
+
+const create = () => openPage(<NetworkCreatePage />, '/network/create', '/network/create')
+const edit = () => openPage(<NetworkEditPage />, '/network/edit?network_number=1000000001', '/network/edit')
+const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }))
+const tick = async (name: RegExp) => userEvent.click(await screen.findByRole('checkbox', { name }))
+const listOf = (name: string) => within(screen.getByRole('list', { name }))
+const usage = () => screen.getByText(/已用成员/).textContent
+
+it('creates a network from the members ticked, in the places given, and opens it', async () => {
+  server.on(contract.network.create, { network_number: '1000000009' })
+  const page = create()
+  await userEvent.type(await screen.findByLabelText('组网名称'), '华南生产网')
+  await tick(/HW-0001/)
+  await press('加入中心')
+  await tick(/HW-0002/)
+  await userEvent.click(screen.getByRole('tab', { name: '软件成员' }))
+  await tick(/wang@20000001/)
+  await press('加入分支')
+  expect(listOf('中心成员').getByText('HW-0001')).toBeTruthy()
+  expect(usage()).toContain('7 / 10')
+  await press('创建')
+  await waitFor(() => expect(page.address()).toBe('/network/detail?network_number=1000000009'))
+  expect(server.asked(contract.network.create)).toEqual([
+    { network_name: '华南生产网', center: ['HW-0001'], point: ['HW-0002', 'wang@20000001'] },
+  ])
+})
+
+it('does not ask the server before there is a name and a member, and says which is missing', async () => {
+  create()
+  await userEvent.click(await screen.findByRole('button', { name: '创建' }))
+  const name = screen.getByLabelText('组网名称')
+  expect(name.getAttribute('aria-invalid')).toBe('true')
+  await waitFor(() => expect(document.activeElement).toBe(name))
+  await userEvent.type(name, '华南')
+  await press('创建')
+  expect((await screen.findAllByText('请至少添加一个成员')).length).toBeGreaterThan(0)
+  expect(server.asked(contract.network.create)).toEqual([])
+})
+
+it('counts the name in characters and stops at 24', async () => {
+  create()
+  const name = await screen.findByLabelText<HTMLInputElement>('组网名称')
+  await userEvent.click(name)
+  await userEvent.paste('𠮷'.repeat(30))
+  expect([...name.value].length).toBe(24)
+})
+
+it('never lets a software member become a center', async () => {
+  create()
+  await userEvent.click(await screen.findByRole('tab', { name: '软件成员' }))
+  await tick(/wang@20000001/)
+  const toCenter = screen.getByRole('button', { name: '加入中心' })
+  expect(toCenter.getAttribute('aria-disabled')).toBe('true')
+  await userEvent.click(toCenter)
+  await press('加入分支')
+  expect(listOf('分支成员').getByText(/wang@20000001/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: '将 wang@20000001 设为中心' })).toBeNull()
+})
+
+it('adds no more than the account has room for', async () => {
+  server.on(contract.network.config, aConfig({ network_router_use: 8 }))
+  create()
+  await userEvent.click(await screen.findByRole('checkbox', { name: '全选' }))
+  await press('加入分支')
+  expect((await screen.findAllByText('成员数量已达上限，暂不支持升级')).length).toBeGreaterThan(0)
+  expect(listOf('分支成员').getAllByRole('button', { name: /移出/ })).toHaveLength(2)
+  expect(usage()).toContain('10 / 10')
+})
+
+it('asks the server for what is searched', async () => {
+  create()
+  await userEvent.type(await screen.findByPlaceholderText('按名称或备注搜索'), '广州')
+  await waitFor(() => expect(screen.queryByRole('checkbox', { name: /HW-0001/ })).toBeNull())
+  expect(server.asked(contract.router.hardware).at(-1)).toMatchObject({ search: '广州', page: '1' })
+})
+
+it('saves a managed network with the revision that was read, after one question about those who leave', async () => {
+  server.on(contract.network.edit, null)
+  const page = edit()
+  await userEvent.click(await screen.findByRole('button', { name: '移出 SH-0002' }))
+  expect(await screen.findByRole('checkbox', { name: /SH-0002.*待移出/ })).toBeTruthy()
+  expect(usage()).toContain('3 / 10')
+  await press('保存')
+  const question = within(await screen.findByRole('dialog'))
+  expect(question.getByText('将移出 1 个成员，移出后立即断开')).toBeTruthy()
+  await userEvent.click(question.getByRole('button', { name: '移出' }))
+  await waitFor(() => expect(page.address()).toBe('/network/detail?network_number=1000000001'))
+  expect(server.asked(contract.network.edit)).toEqual([
+    { network_number: '1000000001', network_name: '华东生产网', center: ['HQ-0001'], point: [], revision: 7 },
+  ])
+  expect(server.asked(contract.router.hardware)[0]).toMatchObject({ network_number: '1000000001' })
+})
+
+it('keeps what the user chose when someone else changed the network, and saves on the newest revision', async () => {
+  server.refuse(contract.network.edit, 409, '内容已被他人修改，请刷新后重试')
+  edit()
+  await tick(/HW-0002/)
+  await press('加入分支')
+  await press('保存')
+  const reload = await screen.findByRole('button', { name: '载入最新内容并保留我的选择' })
+  network = aNetwork({ revision: 8, member: [...network.member, aMember({ router_name: 'BJ-0007', note: '', member_type: 'point' })] })
+  server.on(contract.network.edit, null)
+  await userEvent.click(reload)
+  expect(await listOf('分支成员').findByText('BJ-0007')).toBeTruthy()
+  await press(/保存$/)
+  await waitFor(() => expect(server.asked(contract.network.edit)).toHaveLength(2))
+  expect(server.asked(contract.network.edit)[1]).toMatchObject({ revision: 8, point: ['SH-0002', 'BJ-0007', 'HW-0002'] })
+})
+
+it('asks before changed data is thrown away', async () => {
+  const page = create()
+  await userEvent.type(await screen.findByLabelText('组网名称'), '华南')
+  await press('取消')
+  const question = within(await screen.findByRole('dialog'))
+  await userEvent.click(question.getByRole('button', { name: '继续编辑' }))
+  expect(page.address()).toBe('/network/create')
+  await press('取消')
+  await userEvent.click(await screen.findByRole('button', { name: '放弃' }))
+  await waitFor(() => expect(page.address()).toBe('/network/lists'))
+})
+
+it('is one stop for the keyboard per list, and goes on with the next row when one is removed', async () => {
+  create()
+  await userEvent.click(await screen.findByRole('checkbox', { name: '全选' }))
+  await press('加入分支')
+  const list = listOf('分支成员')
+  expect(list.getAllByRole('button', { name: /移出/ }).filter((button) => button.tabIndex === 0)).toHaveLength(1)
+  list.getByRole('button', { name: '移出 HW-0001' }).focus()
+  await userEvent.keyboard('{ArrowDown}')
+  await waitFor(() => expect(document.activeElement).toBe(list.getByRole('button', { name: '移出 HW-0002' })))
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toMatch(/HW-0003/))
+  expect(list.queryByText('HW-0002')).toBeNull()
+})
