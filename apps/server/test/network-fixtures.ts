@@ -1,0 +1,105 @@
+import { contract, type NetworkInfo, type ServiceCode } from '@weft/contract'
+import { grantService } from '../src/domains/service/service.service.ts'
+import type { Answer, Person, World } from './world.ts'
+
+export const SOLD_LONG_AGO = 1_600_000_000
+
+/** Sells a service that runs already, by default without an end; answers its id. */
+export const grant = (world: World, owner: Person, service_code: ServiceCode, quantity: number, expired_time: number | null = null) =>
+  world.asSystem((system) =>
+    grantService(system, 'system', {
+      account_number: owner.account_number,
+      service_code,
+      quantity,
+      start_time: SOLD_LONG_AGO,
+      expired_time,
+    }),
+  )
+
+let made = 0
+async function members(world: World, owner: Person, router_type: 1 | 2, count: number): Promise<string[]> {
+  const names = Array.from({ length: count }, () => {
+    made += 1
+    return router_type === 1 ? `SN${String(made).padStart(8, '0')}` : `user${made}@${owner.account_number}`
+  })
+  await world.asSystem(({ sql }) =>
+    sql
+      .insertInto('member')
+      .values(names.map((router_name) => ({ account_id: owner.account_id, router_name, router_type, note: '' })))
+      .execute(),
+  )
+  return names
+}
+/** Registered hardware members of the account. */
+export const hardware = (world: World, owner: Person, count: number) => members(world, owner, 1, count)
+/** Software members of the account, beyond its limit if need be. */
+export const software = (world: World, owner: Person, count: number) => members(world, owner, 2, count)
+
+/** A network that must come into being. */
+export async function aNetwork(world: World, owner: Person, network_name: string, center: string[], point: string[] = []): Promise<string> {
+  const answer = await world.call(owner, contract.network.create, { network_name, center, point })
+  if (answer.code !== 200) throw new Error(`network/create answered ${answer.code} ${answer.msg}`)
+  return (answer.data as { network_number: string }).network_number
+}
+
+export const create = (world: World, who: Person, network_name: string, center: string[], point: string[] = []): Promise<Answer> =>
+  world.call(who, contract.network.create, { network_name, center, point })
+
+export async function infoOf(world: World, who: Person, network_number: string): Promise<NetworkInfo> {
+  const answer = await world.call(who, contract.network.info, { network_number })
+  if (answer.code !== 200) throw new Error(`network/info answered ${answer.code} ${answer.msg}`)
+  return answer.data
+}
+
+export interface Rights {
+  network_create?: 0 | 1
+  network_edit?: 0 | 1
+  network_delete?: 0 | 1
+  designated?: string[]
+}
+
+/** A sub-account of the owner's account, signed in, with a role of its own. */
+export async function aSubAccount(world: World, owner: Person, { designated = [], ...rights }: Rights): Promise<Person> {
+  const { account_id } = owner
+  made += 1
+  const username = `sub${made}`
+  const login = await world.asSystem(async ({ sql }) => {
+    const { role_id } = await sql
+      .insertInto('role')
+      .values({ account_id, name: username, ...rights })
+      .returning('role_id')
+      .executeTakeFirstOrThrow()
+    if (designated.length > 0)
+      await sql
+        .insertInto('role_network')
+        .values(designated.map((network_number) => ({ account_id, role_id, network_number })))
+        .execute()
+    return sql
+      .insertInto('login')
+      .values({ account_id, ram: 1, username, nickname: username, password_hash: 'none', role_id })
+      .returning(['account_id', 'login_id'])
+      .executeTakeFirstOrThrow()
+  })
+  return { ...owner, ...login, username, ...(await world.signedIn(login)) }
+}
+
+/** Everything that an account holds of networks, to show that it did not change. */
+export const rowsOf = (world: World, { account_id }: { account_id: number }) =>
+  world.asSystem(async ({ sql }) => ({
+    networks: await sql.selectFrom('network').selectAll().where('account_id', '=', account_id).orderBy('network_number').execute(),
+    seats: await sql.selectFrom('network_member').selectAll().where('account_id', '=', account_id).orderBy('router_name').execute(),
+    links: await sql.selectFrom('network_link').selectAll().where('account_id', '=', account_id).orderBy('vpn_ip').execute(),
+    members: await sql.selectFrom('member').selectAll().where('account_id', '=', account_id).orderBy('router_name').execute(),
+  }))
+
+/** The account's operation log, oldest first. */
+export const logOf = (world: World, { account_id }: { account_id: number }) =>
+  world.asSystem(({ sql }) =>
+    sql
+      .selectFrom('audit')
+      .select(['actor_kind', 'area', 'action', 'message', 'detail'])
+      .where('account_id', '=', account_id)
+      .where('area', 'in', ['network', 'member', 'service'])
+      .orderBy('seq')
+      .execute(),
+  )
