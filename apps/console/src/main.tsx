@@ -2,10 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { connectApi, UiProvider } from '@weft/ui'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
-import { mayOpen } from './app/menu.ts'
-import { exists, pageAt } from './app/pages.ts'
 import { createRouter } from './app/router.tsx'
-import { connectPages } from './shared/page/may-open.ts'
 import { endSession, leaveFor, loginAddress } from './shared/session/leave.ts'
 import { takeLinkToken } from './shared/session/link-token.ts'
 import { session } from './shared/session/session.ts'
@@ -17,13 +14,6 @@ const client = new QueryClient({
 })
 const router = createRouter()
 
-connectPages({
-  exists,
-  mayOpen: (path, account) => {
-    const page = pageAt(path)
-    return page !== undefined && mayOpen(page, account)
-  },
-})
 connectApi({
   token: () => session.get()?.token,
   refresh: session.refresh,

@@ -7,7 +7,6 @@ import {
   SearchOutlined,
 } from '@ant-design/icons'
 import { useNarrow, useText } from '@weft/ui'
-import { Badge } from 'antd'
 import { Suspense } from 'react'
 import { Link } from 'react-router'
 import { useAccount } from '../../shared/account/use-account.ts'
@@ -77,10 +76,9 @@ function Bell() {
   const t = useText(text)
   const { message_count } = useAccount()
   return (
-    <Link to="/account/message" className="console-header-item" aria-label={t.messages(message_count)}>
-      <Badge count={message_count} overflowCount={99} size="small">
-        <BellOutlined aria-hidden className="console-bell" />
-      </Badge>
+    <Link to="/account/message" className="console-header-item console-bell" aria-label={t.messages(message_count)}>
+      <BellOutlined aria-hidden />
+      {message_count > 0 && <span className="console-count">{message_count > 99 ? '99+' : message_count}</span>}
     </Link>
   )
 }

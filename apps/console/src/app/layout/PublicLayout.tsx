@@ -1,5 +1,6 @@
 import { useText } from '@weft/ui'
 import { Outlet } from 'react-router'
+import { OpenPages } from '../../shared/page/open-pages.ts'
 import { exists } from '../pages.ts'
 import { Brand } from './Brand.tsx'
 import { Footer } from './Footer.tsx'
@@ -25,7 +26,9 @@ export function PublicLayout() {
         )}
       </header>
       <main id="main" tabIndex={-1} className="console-public-main">
-        <Outlet />
+        <OpenPages value={exists}>
+          <Outlet />
+        </OpenPages>
       </main>
       <Footer />
     </div>

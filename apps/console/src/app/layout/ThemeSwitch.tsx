@@ -1,9 +1,10 @@
 import { DesktopOutlined, MoonOutlined, SunOutlined } from '@ant-design/icons'
-import { themeChoice, type ThemeChoice, useText } from '@weft/ui'
-import { Dropdown } from 'antd'
+import { themeChoice, type ThemeChoice, themeChoices, useText } from '@weft/ui'
+import type { ReactNode } from 'react'
+import { HeaderMenu } from './HeaderMenu.tsx'
 import * as text from './layout.text.ts'
 
-const icons: Record<ThemeChoice, React.ReactNode> = {
+const icons: Record<ThemeChoice, ReactNode> = {
   light: <SunOutlined aria-hidden />,
   dark: <MoonOutlined aria-hidden />,
   system: <DesktopOutlined aria-hidden />,
@@ -13,16 +14,12 @@ const icons: Record<ThemeChoice, React.ReactNode> = {
 export function ThemeSwitch() {
   const t = useText(text)
   const choice = themeChoice.use()
-  const item = (key: ThemeChoice) => ({ key, icon: icons[key], label: t[key], onClick: () => themeChoice.set(key) })
-  return (
-    <Dropdown
-      trigger={['click']}
-      placement="bottomRight"
-      menu={{ items: [item('light'), item('dark'), item('system')], selectable: true, selectedKeys: [choice] }}
-    >
-      <button type="button" className="console-header-item" aria-label={`${t.theme}: ${t[choice]}`} aria-haspopup="menu">
-        {icons[choice]}
-      </button>
-    </Dropdown>
-  )
+  const items = themeChoices.map((key) => ({
+    key,
+    icon: icons[key],
+    label: t[key],
+    chosen: key === choice,
+    onPick: () => themeChoice.set(key),
+  }))
+  return <HeaderMenu label={`${t.theme}: ${t[choice]}`} button={icons[choice]} sections={[{ key: 'theme', items }]} />
 }

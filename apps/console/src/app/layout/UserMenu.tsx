@@ -1,11 +1,12 @@
-import { BellOutlined, ColumnHeightOutlined, GlobalOutlined, HomeOutlined, LogoutOutlined, UserOutlined } from '@ant-design/icons'
-import type { Language } from '@weft/contract'
-import { confirm, language, size, type Size, useText } from '@weft/ui'
-import { Dropdown, type MenuProps, Tag } from 'antd'
+import { BellOutlined, HomeOutlined, LogoutOutlined, UserOutlined } from '@ant-design/icons'
+import { type Language, languages } from '@weft/contract'
+import { confirm, language, size, sizes, useText } from '@weft/ui'
 import { useNavigate } from 'react-router'
 import { useAccount } from '../../shared/account/use-account.ts'
 import { signOut } from '../../shared/session/leave.ts'
-import { exists } from '../pages.ts'
+import { mayOpen } from '../menu.ts'
+import { pageAt } from '../pages.ts'
+import { HeaderMenu, type MenuSection } from './HeaderMenu.tsx'
 import * as text from './layout.text.ts'
 
 const languageNames: Record<Language, string> = { 'zh-CN': '简体中文', en: 'English' }
@@ -14,53 +15,62 @@ const languageNames: Record<Language, string> = { 'zh-CN': '简体中文', en: '
 export function UserMenu() {
   const t = useText(text)
   const navigate = useNavigate()
-  const { nickname, username, ram, user_phone, user_email, message_count } = useAccount()
+  const account = useAccount()
+  const { nickname, username, ram, user_phone, user_email, message_count } = account
   const spoken = language.use()
   const sized = size.use()
   const name = nickname || username
   const leave = async () => {
     if (await confirm({ title: t.signOut, body: t.signOutAsk, action: t.signOut })) await signOut()
   }
-  const go = (to: string) => () => void navigate(to)
-  const sizeItem = (key: Size) => ({ key, label: t[key], onClick: () => size.set(key) })
-  const languageItem = (key: Language) => ({ key, label: <span lang={key}>{languageNames[key]}</span>, onClick: () => language.set(key) })
-  const links: MenuProps['items'] = [
-    exists('/account/message')
-      ? { key: 'message', icon: <BellOutlined />, label: t.myMessages, extra: message_count || undefined, onClick: go('/account/message') }
-      : null,
-    exists('/account') && ram === 0 ? { key: 'account', icon: <HomeOutlined />, label: t.accountHome, onClick: go('/account') } : null,
-  ].filter((item) => item !== null)
-  const items: MenuProps['items'] = [
-    {
-      key: 'who',
-      type: 'group',
-      label: (
-        <div className="console-who">
-          <strong>{name}</strong> {ram === 1 && <Tag>{t.subAccount}</Tag>}
-          <div>{user_phone || user_email || username}</div>
-        </div>
-      ),
-    },
-    { type: 'divider' },
-    ...links,
+  const count = message_count > 0 && <span className="console-count">{message_count}</span>
+  const links = [
+    { to: '/account/message', icon: <BellOutlined aria-hidden />, label: t.myMessages, extra: count },
+    { to: '/account', icon: <HomeOutlined aria-hidden />, label: t.accountHome },
+  ].filter(({ to }) => {
+    const page = pageAt(to)
+    return page !== undefined && mayOpen(page, account)
+  })
+  const sections: MenuSection[] = [
+    { key: 'links', items: links.map(({ to, ...link }) => ({ ...link, key: to, onPick: () => void navigate(to) })) },
     {
       key: 'language',
-      icon: <GlobalOutlined />,
-      label: t.language,
-      children: [languageItem('zh-CN'), languageItem('en')],
+      heading: t.language,
+      items: languages.map((key) => ({
+        key,
+        label: languageNames[key],
+        lang: key,
+        chosen: key === spoken,
+        onPick: () => language.set(key),
+      })),
     },
-    { key: 'size', icon: <ColumnHeightOutlined />, label: t.size, children: [sizeItem('large'), sizeItem('medium'), sizeItem('small')] },
-    { type: 'divider' },
-    { key: 'sign-out', icon: <LogoutOutlined />, label: t.signOut, onClick: () => void leave() },
+    {
+      key: 'size',
+      heading: t.size,
+      items: sizes.map((key) => ({ key, label: t[key], chosen: key === sized, onPick: () => size.set(key) })),
+    },
+    { key: 'leave', items: [{ key: 'leave', icon: <LogoutOutlined aria-hidden />, label: t.signOut, onPick: () => void leave() }] },
   ]
   return (
-    <Dropdown trigger={['click']} placement="bottomRight" menu={{ items, selectable: true, selectedKeys: [spoken, sized] }}>
-      <button type="button" className="console-header-item console-user" aria-label={t.userMenu(name)} aria-haspopup="menu">
-        <span className="console-avatar" aria-hidden="true">
-          <UserOutlined />
-        </span>
-        <span className="console-header-text">{name}</span>
-      </button>
-    </Dropdown>
+    <HeaderMenu
+      label={t.userMenu(name)}
+      className="console-user"
+      button={
+        <>
+          <span className="console-avatar" aria-hidden="true">
+            <UserOutlined />
+          </span>
+          <span className="console-header-text">{name}</span>
+        </>
+      }
+      top={
+        <div className="console-who">
+          <strong>{name}</strong>
+          {ram === 1 && <span className="console-tag">{t.subAccount}</span>}
+          <div>{user_phone || user_email || username}</div>
+        </div>
+      }
+      sections={sections.filter(({ items }) => items.length > 0)}
+    />
   )
 }

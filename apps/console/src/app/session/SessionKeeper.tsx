@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { ExpiryDialog } from './ExpiryDialog.tsx'
+import { ExpiryWatch } from './ExpiryWatch.tsx'
 import { listenToAccount } from './account-events.ts'
 import { keepFresh } from './keep-fresh.ts'
 
@@ -9,5 +9,5 @@ export function SessionKeeper() {
   const client = useQueryClient()
   useEffect(() => keepFresh(), [])
   useEffect(() => listenToAccount(client), [client])
-  return <ExpiryDialog />
+  return <ExpiryWatch />
 }

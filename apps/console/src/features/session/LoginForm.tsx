@@ -3,7 +3,7 @@ import { applyFieldErrors, ApiRefusal, call, PageHeader, PasswordInput, rule, to
 import { Alert, Button, Form, Input, Segmented } from 'antd'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { pageExists } from '../../shared/page/may-open.ts'
+import { usePageOpen } from '../../shared/page/open-pages.ts'
 import { ImageCodeInput } from './ImageCodeInput.tsx'
 import * as text from './session.text.ts'
 import { useImageCode } from './use-image-code.ts'
@@ -22,6 +22,7 @@ const { shape } = contract.login.authorization.input
 /** Name, password and image code, for owners and sub-accounts; what was typed stays when the mode changes. */
 export function LoginForm({ onSignedIn }: { onSignedIn: (session: Session) => void }) {
   const t = useText(text)
+  const isOpen = usePageOpen()
   const [form] = Form.useForm<Typed>()
   const [mode, setMode] = useState<Mode>('authorization')
   const [failure, setFailure] = useState<string>()
@@ -88,8 +89,8 @@ export function LoginForm({ onSignedIn }: { onSignedIn: (session: Session) => vo
         </Button>
       </Form>
       <div className="session-links">
-        {pageExists('/reset') && <Link to="/reset">{t.forgotten}</Link>}
-        {pageExists('/register') && <Link to="/register">{t.register}</Link>}
+        {isOpen('/reset') && <Link to="/reset">{t.forgotten}</Link>}
+        {isOpen('/register') && <Link to="/register">{t.register}</Link>}
         <Button type="link" onClick={() => setMode(other)}>
           {mode === 'ram' ? t.main : t.sub}
         </Button>
