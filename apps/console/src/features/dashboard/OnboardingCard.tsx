@@ -29,10 +29,10 @@ export function OnboardingCard() {
           {t.dismiss}
         </Button>
       </div>
-      <p className="dashboard-progress">
+      <div className="dashboard-progress">
         <span>{t.checklistText(count, steps.length)}</span>
         <Progress percent={(count / steps.length) * 100} showInfo={false} size="small" aria-label={t.checklist} />
-      </p>
+      </div>
       <ol className="dashboard-steps">
         {steps.map((step, at) => (
           <li key={step} className={done[step] ? 'dashboard-step-done' : ''} aria-current={step === next ? 'step' : undefined}>
