@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lineOfText } from './fields.ts'
 import type { OperatorRight } from './ops/operator.ts'
 
 /** The three listeners, each with its own base path, tokens and audience. */
@@ -164,6 +165,6 @@ const pageOf = <T extends z.ZodType>(row: T) => z.object({ rows: z.array(row), c
 export const PageQuery = z.strictObject({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(PAGE_SIZE),
-  search: z.string().trim().max(64).default(''),
+  search: lineOfText(0, 64).default(''),
 })
 export type PageQuery = z.output<typeof PageQuery>
