@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { backup, BackupError, restore } from './db/backup.ts'
 import { connect } from './db/client.ts'
 import { EmbeddedError, embeddedUrl } from './db/embedded/launcher.ts'
-import { knownMigrations, migrate } from './db/migrate.ts'
+import { knownMigrations, MigrationError, migrate } from './db/migrate.ts'
 import { jsonLog, type Log, textLog } from './kernel/log.ts'
 import { readSettings, SettingError, type Settings } from './kernel/settings.ts'
 import { openDatabase } from './main.ts'
@@ -45,7 +45,11 @@ async function main([command = 'help', ...rest]: string[]): Promise<void> {
     case 'restore': {
       const file = fileOf(rest.filter((word) => word !== '--replace'))
       return withDatabase(settings, log, async (url) => {
-        await restore(url, file, { replace: rest.includes('--replace'), known: knownMigrations, migrate: async (at, to) => void (await migrate(at, to)) })
+        await restore(url, file, {
+          replace: rest.includes('--replace'),
+          known: knownMigrations,
+          migrate: async (at, to) => void (await migrate(at, to)),
+        })
         say(`restored from ${file}`)
       })
     }
@@ -98,7 +102,7 @@ async function operator(url: string, [verb, ...rest]: string[]): Promise<void> {
 try {
   await main(process.argv.slice(2))
 } catch (error) {
-  const expected = [SettingError, EmbeddedError, BackupError, UsageError].some((kind) => error instanceof kind)
+  const expected = [SettingError, EmbeddedError, BackupError, MigrationError, UsageError].some((kind) => error instanceof kind)
   const misused = error instanceof TypeError && String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS')
   process.stderr.write(`weft: ${expected || misused ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`)
   process.exitCode = 1

@@ -14,6 +14,9 @@ export const knownMigrations = Object.keys(migrations)
 
 const OLDEST_POSTGRES = 150_000
 
+/** A database that this program cannot use, in one sentence for whoever starts it. */
+export class MigrationError extends Error {}
+
 /**
  * Brings a database to this program's schema. Two instances may call it at once: one migrates, the other waits.
  * Each migration is one transaction, so an interrupted one leaves the schema of the one before it.
@@ -24,10 +27,13 @@ export async function migrate(url: string, to?: string): Promise<string[]> {
   const db = connectAsOwner(url)
   try {
     const { rows } = await db.executeQuery<{ version: number }>(VERSION.compile(db))
-    if (Number(rows[0]?.version) < OLDEST_POSTGRES) throw new Error('DATABASE_URL names a PostgreSQL older than 15; Weft needs 15 or newer')
+    if (Number(rows[0]?.version) < OLDEST_POSTGRES)
+      throw new MigrationError('DATABASE_URL names a PostgreSQL older than 15; Weft needs 15 or newer')
     await createRoles(db as never)
     const migrator = new Migrator({ db: db as never, provider: { getMigrations: async () => migrations } })
     const { error, results } = await (to === undefined ? migrator.migrateToLatest() : migrator.migrateTo(to))
+    if (error instanceof Error && error.message.startsWith('corrupted migrations'))
+      throw new MigrationError('the database was migrated by a newer Weft; start that one, or restore a backup')
     if (error) throw error instanceof Error ? error : new Error(String(error))
     return (results ?? []).filter((r) => r.status === 'Success').map((r) => r.migrationName)
   } finally {
