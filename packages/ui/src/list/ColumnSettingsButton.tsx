@@ -21,7 +21,8 @@ export function ColumnSettingsButton<T>({ settings }: { settings: ColumnSettings
     toast.success(content, 'column-moved')
   }
   const panel = (
-    <div className="weft-columns">
+    <div className="weft-columns" role="dialog" aria-label={t.columns}>
+      <strong>{t.columns}</strong>
       <ul>
         {settings.movable.map(({ key, title }, index) => (
           <li key={key}>
@@ -66,7 +67,7 @@ export function ColumnSettingsButton<T>({ settings }: { settings: ColumnSettings
     </div>
   )
   return (
-    <Popover trigger="click" placement="bottomRight" content={panel} title={t.columns}>
+    <Popover trigger="click" placement="bottomRight" content={panel}>
       <Button icon={<SettingOutlined />} aria-label={t.columns} title={t.columns} />
     </Popover>
   )

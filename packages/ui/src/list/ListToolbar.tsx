@@ -1,4 +1,4 @@
-import { FilterOutlined, ReloadOutlined } from '@ant-design/icons'
+import { FilterOutlined, ReloadOutlined, SearchOutlined } from '@ant-design/icons'
 import { Button, Drawer, Input } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useText } from '../i18n/use-text.ts'
@@ -33,7 +33,7 @@ export function ListToolbar<T>({ list, settings, searchHint, filters, actions }:
             aria-label={searchHint}
             allowClear
             maxLength={64}
-            enterButton={<Button aria-label={t.search} />}
+            enterButton={<Button icon={<SearchOutlined />} aria-label={t.search} />}
             onSearch={(search) => list.show({ search: search.trim() })}
           />
         )}

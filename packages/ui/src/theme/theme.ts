@@ -234,7 +234,7 @@ export function makeTheme(mode: 'light' | 'dark'): ThemeConfig {
         defaultActiveBorderColor: a.link,
         textTextColor: p.text,
       },
-      Form: { itemMarginBottom: 20, verticalLabelPadding: '0 0 6px', labelColor: p.text2, labelRequiredMarkColor: a.errorText },
+      Form: { itemMarginBottom: 24, verticalLabelPadding: '0 0 6px', labelColor: p.text2, labelRequiredMarkColor: a.errorText },
       Card: { bodyPadding: 20, headerHeight: 48, headerFontSize: 15, headerPadding: 20 },
       Modal: { titleFontSize: 16, titleLineHeight: 1.5 },
       Descriptions: { labelColor: p.text3, itemPaddingBottom: 12, labelBg: mode === 'light' ? '#F7F9FB' : '#1A212B' },

@@ -55,6 +55,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn: (session: Session) => vo
   return (
     <>
       <PageHeader title={t.title} />
+      {failure && <Alert type="error" showIcon title={failure} role="alert" className="session-alert" />}
       <Segmented<Mode>
         block
         aria-label={t.mode}
@@ -65,7 +66,6 @@ export function LoginForm({ onSignedIn }: { onSignedIn: (session: Session) => vo
           { value: 'ram', label: t.sub },
         ]}
       />
-      {failure && <Alert type="error" showIcon title={failure} role="alert" className="session-alert" />}
       <Form<Typed>
         form={form}
         layout="vertical"

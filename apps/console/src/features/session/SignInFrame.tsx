@@ -9,7 +9,11 @@ export function SignInFrame({ children }: { children: ReactNode }) {
   return (
     <div className="session-frame">
       <aside className="session-panel">
-        <p className="session-value">{t.value}</p>
+        <p className="session-value">
+          {t.value.map((line) => (
+            <span key={line}>{line}</span>
+          ))}
+        </p>
         <p className="session-value-hint">{t.valueHint}</p>
         <Picture />
       </aside>
