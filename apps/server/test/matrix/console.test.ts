@@ -1,0 +1,192 @@
+import { contract } from '@weft/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hashPassword } from '../../src/kernel/secrets.ts'
+import { createWorld, type World } from '../world.ts'
+import { type Bearer, byKey, namedIn, naming, send, statusOf, type Told } from './cases.ts'
+import { consoleTable, type Expected, type Named, subAccountCode } from './expected.ts'
+import { aCast, aLink, CANARY, type Cast, type Login } from './people.ts'
+import { type Keeper, openAsKeeper } from './rows.ts'
+import { consoleSamples } from './samples.ts'
+import { someThings, type Things } from './things.ts'
+
+let world: World
+let cast: Cast
+let keeper: Keeper
+let sub: string
+beforeAll(async () => {
+  world = await createWorld()
+  cast = await aCast(world)
+  keeper = await openAsKeeper(world.url)
+  const { owner } = cast.alpha
+  const [named] = cast.subAccounts
+  await world.asSystem(async ({ sql }) =>
+    sql
+      .updateTable('login')
+      .set({ username: 'subalpha', password_hash: await hashPassword(owner.password) })
+      .where('login_id', '=', named!.login_id)
+      .execute(),
+  )
+  sub = `subalpha@${owner.account_number}`
+})
+afterAll(async () => {
+  await keeper.close()
+  await world.close()
+})
+
+const endpoints = byKey(contract)
+const MISSING: Record<Named, string> = { network: '9999999999', member: 'NOSUCHMEMBER' }
+
+/** What each answer to one account must not hold: the canary of everybody else. */
+const foreignTo = (account: 'alpha' | 'beta') => (account === 'alpha' ? CANARY.beta : CANARY.alpha)
+
+function tells(told: Told, code: number, what: string): void {
+  expect({ code: told.code, status: told.status, what }, told.text).toEqual({ code, status: statusOf(code), what })
+}
+
+/** Runs calls that must leave an account's rows as they are. */
+async function leavesAlone(account_id: number, calls: () => Promise<void>): Promise<void> {
+  const before = await keeper.rowsOf(account_id)
+  await calls()
+  expect(await keeper.rowsOf(account_id)).toEqual(before)
+}
+
+describe.each(Object.entries(consoleTable))('%s', (key, { who, names = {} }: Expected) => {
+  const endpoint = endpoints.get(key)!
+  const changes = endpoint.method === 'POST'
+  const open = who === 'public'
+
+  const inputFor = async (things: Things) => consoleSamples[key]!({ ...things, owner: cast.alpha.owner, sub }, world)
+  /** A call that must succeed gets things and a session of its own, since it may use them up. */
+  const ownThings = () => (changes && !open ? someThings(world, cast.alpha.owner, CANARY.alpha) : Promise.resolve(cast.alpha.things))
+  const ownSession = async (login: Login & Bearer): Promise<Bearer> => (changes && !open ? world.signedIn(login) : login)
+
+  async function succeeds(login: Login & Bearer, what: string): Promise<Told> {
+    const told = await send(world, await ownSession(login), endpoint, await inputFor(await ownThings()))
+    tells(told, 200, what)
+    return told
+  }
+
+  it(`is ${open ? 'open to everybody' : 'closed without a token'}`, async () => {
+    await leavesAlone(cast.beta.owner.account_id, async () => {
+      tells(await send(world, undefined, endpoint, await inputFor(cast.alpha.things)), open ? 200 : 2001, 'nobody')
+    })
+  })
+
+  it(`refuses ${open ? 'no token, since it looks at none' : 'every token that is not a live session of the console'}`, async () => {
+    const { alpha, strangers } = cast
+    const refused = () =>
+      leavesAlone(alpha.owner.account_id, async () => {
+        for (const [what, { code, ...bearer }] of Object.entries(strangers)) {
+          // Refreshing is what an expired access token is still good for.
+          if (who === 'refresh' && what === 'an expired access token') continue
+          tells(await send(world, bearer, endpoint, await inputFor(alpha.things)), code, what)
+        }
+      })
+    if (!open) return refused()
+    for (const [what, bearer] of Object.entries(strangers))
+      tells(await send(world, bearer, endpoint, await inputFor(alpha.things)), 200, what)
+  })
+
+  if (open) return
+
+  it(`is ${who === 'sub_account' ? 'not for the owner' : 'the owner’s, and shows and touches no other account'}`, async () => {
+    const { alpha, beta } = cast
+    await leavesAlone(beta.owner.account_id, async () => {
+      const told = await send(world, await ownSession(alpha.owner), endpoint, await inputFor(await ownThings()))
+      tells(told, who === 'sub_account' ? 403 : 200, 'owner')
+      expect(told.text).not.toContain(foreignTo('alpha'))
+      expect(told.text).not.toContain(beta.things.network_number)
+      expect(told.text).not.toContain(beta.things.center)
+    })
+  })
+
+  it('treats a login link like the owner, and never refreshes it', async () => {
+    const link = await aLink(world, cast.alpha.owner)
+    const elsewhere = await send(world, { access_token: link.access_token }, endpoint, await inputFor(cast.alpha.things))
+    tells(elsewhere, who === 'refresh' ? 2002 : 2001, 'the link in another browser')
+    const told = await send(world, link, endpoint, await inputFor(await ownThings()))
+    tells(told, who === 'refresh' ? 2002 : who === 'sub_account' ? 403 : 200, 'login link')
+  })
+
+  it('asks a sub-account for exactly the right that it needs', async () => {
+    const { alpha, subAccounts } = cast
+    const refused = subAccounts.filter(({ held }) => subAccountCode(who, held) === 403)
+    await leavesAlone(alpha.owner.account_id, async () => {
+      for (const one of refused) tells(await send(world, one, endpoint, await inputFor(alpha.things)), 403, one.name)
+    })
+    for (const one of subAccounts.filter((each) => !refused.includes(each))) await succeeds(one, one.name)
+  })
+
+  it('shows a role with designated networks these networks alone', async () => {
+    const { alpha, designated, hidden } = cast
+    const things = await ownThings()
+    if (things !== alpha.things) await designate(things.network_number)
+    const mayNot = who === 'network.create' || who === 'owner'
+    const told = await send(world, await ownSession(designated), endpoint, await inputFor(things))
+    tells(told, mayNot ? 403 : 200, 'designated')
+    expect(told.text).not.toContain(CANARY.hidden)
+    expect(told.text).not.toContain(hidden.network_number)
+    if (!('network_number' in names) || mayNot) return
+    await leavesAlone(alpha.owner.account_id, async () => {
+      const input = await inputFor(things)
+      const unseen = await send(world, designated, endpoint, naming(input, 'network_number', hidden.network_number))
+      const missing = await send(world, designated, endpoint, naming(input, 'network_number', MISSING.network))
+      tells(unseen, 204, 'undesignated')
+      expect(unseen.text).toBe(missing.text)
+    })
+  })
+
+  if (Object.keys(names).length === 0) {
+    it('answers the owner of another account with its own things', async () => {
+      const { alpha, beta } = cast
+      await leavesAlone(alpha.owner.account_id, async () => {
+        const told = await send(world, await ownSession(beta.owner), endpoint, await inputFor(beta.things))
+        tells(told, 200, 'another owner')
+        expect(told.text).not.toContain(foreignTo('beta'))
+      })
+    })
+    return
+  }
+
+  it('answers a foreign thing, a missing one and a list that mixes them in alike, and changes nothing', async () => {
+    const { alpha, beta, subAccounts } = cast
+    const callers: (Login & Bearer)[] = [alpha.owner, ...subAccounts.filter(({ held }) => subAccountCode(who, held) === 200).slice(-1)]
+    await leavesAlone(beta.owner.account_id, () =>
+      leavesAlone(alpha.owner.account_id, async () => {
+        for (const caller of callers)
+          for (const [field, kind] of Object.entries(names)) {
+            const own = await inputFor(alpha.things)
+            const theirs = namedIn(await inputFor(beta.things), field)
+            const foreign = await send(world, caller, endpoint, naming(own, field, theirs))
+            const missing = await send(world, caller, endpoint, naming(own, field, MISSING[kind]))
+            tells(foreign, 204, `foreign ${field}`)
+            expect(missing.text).toBe(foreign.text)
+            if (!field.endsWith('[]')) continue
+            for (const stranger of [theirs, MISSING[kind]]) {
+              const mixed = await send(world, caller, endpoint, naming(own, field, [namedIn(own, field), stranger]))
+              expect(mixed.text, `mixed ${field}`).toBe(foreign.text)
+            }
+          }
+      }),
+    )
+  })
+
+  it('gives the owner of another account nothing by naming this one’s things', async () => {
+    const { alpha, beta } = cast
+    await leavesAlone(beta.owner.account_id, () =>
+      leavesAlone(alpha.owner.account_id, async () => {
+        const told = await send(world, beta.owner, endpoint, await inputFor(alpha.things))
+        tells(told, 204, 'another owner')
+        expect(told.text).not.toContain(foreignTo('beta'))
+      }),
+    )
+  })
+})
+
+/** Adds a network to those that the designated role may see. */
+const designate = (network_number: string) =>
+  world.asSystem(async ({ sql }) => {
+    const { account_id, login_id } = cast.designated
+    const { role_id } = await sql.selectFrom('login').select('role_id').where('login_id', '=', login_id).executeTakeFirstOrThrow()
+    await sql.insertInto('role_network').values({ account_id, role_id: role_id!, network_number }).execute()
+  })

@@ -1,0 +1,102 @@
+import { agentContract, opsContract } from '@weft/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hashPassword } from '../../src/kernel/secrets.ts'
+import { createWorld, type Person, type World } from '../world.ts'
+import { type Bearer, byKey, naming, send, statusOf, type Told } from './cases.ts'
+import { agentTable, type OperatorRole, operatorTable } from './expected.ts'
+import { aCredential, aLink, anOperator } from './people.ts'
+import { agentSamples, operatorSamples } from './samples.ts'
+import { someStock, someThings, type Stock, type Things } from './things.ts'
+
+let world: World
+let owner: Person
+let things: Things
+let stock: Stock
+let operators: Record<OperatorRole, Bearer>
+let strangers: Record<string, { access_token: string; companion?: string; code: number }>
+let operator: { username: string; password: string }
+let member: { username: string; password: string }
+
+beforeAll(async () => {
+  world = await createWorld()
+  owner = await world.anOwner()
+  things = await someThings(world, owner, '客户')
+  stock = await someStock(world)
+  operators = {
+    support: await anOperator(world, 'support'),
+    network: await anOperator(world, 'network'),
+    sales: await anOperator(world, 'sales'),
+    admin: await anOperator(world, 'admin'),
+  }
+  strangers = {
+    'a garbage token': { access_token: 'x'.repeat(43), code: 2001 },
+    'a customer’s token': { ...owner, code: 2001 },
+    'a login link': { ...(await aLink(world, owner)), code: 2001 },
+    'a device’s credential': { access_token: await aCredential(world, owner, things.center), code: 2001 },
+    'an expired operator token': { ...(await anOperator(world, 'admin', { issued: 28_801 })), code: 2002 },
+    'a disabled operator': { ...(await anOperator(world, 'admin', { status: 0 })), code: 2004 },
+  }
+  operator = { username: 'desk', password: 'secret-1234' }
+  member = { username: things.point, password: 'secret-1234' }
+  const password_hash = await hashPassword('secret-1234')
+  await world.asSystem(async ({ sql }) => {
+    await sql.insertInto('operator').values({ username: operator.username, role: 'support', password_hash }).execute()
+    await sql.updateTable('member').set({ password_hash }).where('router_name', '=', things.point).execute()
+  })
+})
+afterAll(() => world.close())
+
+const MISSING = { account: '00000000', service: '999999999', device: 'NOSUCHDEVICE' }
+
+function tells(told: Told, code: number, what: string): void {
+  expect({ code: told.code, status: told.status, what }, told.text).toEqual({ code, status: statusOf(code), what })
+}
+
+const operatorCalls = byKey(opsContract)
+describe.each(Object.entries(operatorTable))('operators: %s', (key, { who, names = {} }) => {
+  const endpoint = operatorCalls.get(key)!
+  const inputFor = async (from: Stock) => operatorSamples[key]!({ ...from, operator }, world)
+
+  if (who === 'public') {
+    it('is open to everybody and does not look at a token', async () => {
+      tells(await send(world, undefined, endpoint, await inputFor(stock)), 200, 'nobody')
+      for (const [what, stranger] of Object.entries(strangers))
+        tells(await send(world, stranger, endpoint, await inputFor(stock)), 200, what)
+    })
+    return
+  }
+
+  it('refuses everybody who is not an operator with a live session', async () => {
+    tells(await send(world, undefined, endpoint, await inputFor(stock)), 2001, 'nobody')
+    for (const [what, { code, ...bearer }] of Object.entries(strangers))
+      tells(await send(world, bearer, endpoint, await inputFor(stock)), code, what)
+  })
+
+  it(`is for ${who.join(', ')}`, async () => {
+    for (const [role, bearer] of Object.entries(operators) as [OperatorRole, Bearer][]) {
+      const admitted = who.includes(role)
+      // Whoever is admitted changes something, or ends the session.
+      const fresh = admitted && endpoint.method === 'POST'
+      const caller = fresh ? await anOperator(world, role) : bearer
+      tells(await send(world, caller, endpoint, await inputFor(fresh ? await someStock(world) : stock)), admitted ? 200 : 403, role)
+    }
+  })
+
+  for (const [field, kind] of Object.entries(names))
+    it(`answers 204 where ${field} names nothing`, async () => {
+      const told = await send(world, operators.admin, endpoint, naming(await inputFor(stock), field, MISSING[kind]))
+      tells(told, 204, field)
+    })
+})
+
+const agentCalls = byKey(agentContract)
+describe.each(Object.keys(agentTable))('agents: %s', (key) => {
+  it('takes what the device proves itself with, and looks at no token', async () => {
+    for (const bearer of [undefined, ...Object.values(strangers), operators.admin]) {
+      const input = await agentSamples[key]!({ ...(await someStock(world)), member }, world)
+      tells(await send(world, bearer, agentCalls.get(key)!, input), 200, 'a device')
+      const wrong = { ...input, ...('password' in input ? { password: 'wrong-1234' } : { activation_code: 'WRONG-CODE' }) }
+      tells(await send(world, operators.admin, agentCalls.get(key)!, wrong), 401, 'a wrong proof')
+    }
+  })
+})

@@ -1,0 +1,84 @@
+import type { World } from '../world.ts'
+import type { Stock, Things } from './things.ts'
+
+type Input = Record<string, unknown>
+type Sample<T> = (things: T, world: World) => Input | Promise<Input>
+
+let named = 0
+const newName = () => `样本 ${++named}`
+const none = () => ({})
+
+/** A picture that was just drawn, and what it shows. */
+async function picture({ services }: World): Promise<{ uniqid: string; code: string }> {
+  const { uniqid } = await services.sessions.captcha()
+  return { uniqid, code: (await services.sessions.readCaptcha(uniqid))! }
+}
+
+/** One input a call that would succeed for somebody who may make it. */
+export const consoleSamples: Record<string, Sample<Things & { owner: { username: string; password: string }; sub: string }>> = {
+  'GET verify/code': none,
+  'POST login/authorization': async ({ owner }, world) => ({
+    ...(await picture(world)),
+    username: owner.username,
+    password: owner.password,
+  }),
+  'POST login/ram': async ({ sub, owner }, world) => ({ ...(await picture(world)), username: sub, password: owner.password }),
+  'POST login/refresh': none,
+  'POST login/socket_ticket': none,
+  'POST login/logout': none,
+
+  'GET account/info': none,
+  'GET account/overview': none,
+  'GET announcements/lists': none,
+  'WS account/events': none,
+
+  'GET network/config': none,
+  'GET network/lists': () => ({ limit: 100 }),
+  'GET network/select': none,
+  'GET network/info': ({ network_number }) => ({ network_number }),
+  'GET network/status': ({ network_number }) => ({ network_number }),
+  'GET network/member': ({ network_number }) => ({ network_number }),
+  'POST network/create': ({ free_hardware, free_software }) => ({
+    network_name: newName(),
+    center: [free_hardware],
+    point: [free_software],
+  }),
+  'POST network/edit': ({ network_number, center, point, free_hardware }) => ({
+    network_number,
+    network_name: newName(),
+    center: [center],
+    point: [point, free_hardware],
+  }),
+  'POST network/delete': ({ network_number }) => ({ network_number }),
+  'POST network/name': ({ network_number }) => ({ network_number, network_name: newName() }),
+  'POST network/add_member': ({ network_number, free_software }) => ({ network_number, router_name: free_software, member_type: 'point' }),
+  'POST network/remove_member': ({ network_number, point }) => ({ network_number, router_name: point }),
+
+  'GET router/hardware': ({ network_number }) => ({ network_number, limit: 100 }),
+  'GET router/software': ({ network_number }) => ({ network_number, limit: 100 }),
+  'GET router/quantity': none,
+}
+
+export const operatorSamples: Record<string, Sample<Stock & { operator: { username: string; password: string } }>> = {
+  'POST login': ({ operator }) => ({ ...operator }),
+  'POST logout': none,
+  'GET accounts/lists': none,
+  'GET accounts/info': ({ account_number }) => ({ account_number }),
+  'POST accounts/disable': ({ account_number }) => ({ account_number, reason: '测试' }),
+  'POST accounts/enable': ({ disabled_account_number }) => ({ account_number: disabled_account_number, reason: '测试' }),
+  'POST accounts/login_link': ({ account_number }) => ({ account_number, reason: '测试' }),
+  'GET services/catalogue': none,
+  'GET services/expiring': none,
+  'POST services/grant': ({ account_number }) => ({ account_number, service_code: 'dns', quantity: 1, start_time: 1_700_000_000 }),
+  'POST services/renew': ({ service_id }) => ({ id: service_id, expired_time: 2_000_000_000 }),
+  'POST services/revoke': ({ service_id }) => ({ id: service_id }),
+  'GET devices/lists': none,
+  'POST devices/register': ({ unregistered }) => ({ router_name: unregistered, router_model: 'R1', kind: 'router' }),
+  'POST devices/assign': ({ account_number, device_in_stock }) => ({ account_number, router_name: device_in_stock }),
+  'POST devices/release': ({ device_assigned }) => ({ router_name: device_assigned }),
+}
+
+export const agentSamples: Record<string, Sample<Stock & { member: { username: string; password: string } }>> = {
+  'POST activate': ({ device_assigned, activation_code }) => ({ router_name: device_assigned, activation_code }),
+  'POST login': ({ member }) => ({ ...member }),
+}

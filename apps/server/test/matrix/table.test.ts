@@ -1,0 +1,39 @@
+import { agentContract, contract, type Group, opsContract } from '@weft/contract'
+import { describe, expect, it } from 'vitest'
+import { byKey } from './cases.ts'
+import { agentTable, consoleTable, operatorTable } from './expected.ts'
+import { agentSamples, consoleSamples, operatorSamples } from './samples.ts'
+
+interface Matrix {
+  groups: Record<string, Group>
+  table: Record<string, { who: unknown; names?: object }>
+  samples: Record<string, unknown>
+}
+const matrices: Record<string, Matrix> = {
+  console: { groups: contract, table: consoleTable, samples: consoleSamples },
+  operators: { groups: opsContract, table: operatorTable, samples: operatorSamples },
+  agents: { groups: agentContract, table: agentTable, samples: agentSamples },
+}
+
+/** A field of this name means a thing wherever it stands, so the table must say which. */
+const NAMES_A_THING = /^(network_number|router_name|account_number|center|point|id|.*_id|uuid|ticket_number)$/
+/** A device names itself, and a new device is named by who registers it. */
+const NAMES_ITSELF = new Set(['POST activate', 'POST devices/register'])
+
+describe.each(Object.entries(matrices))('the matrix of the %s', (_, { groups, table, samples }) => {
+  const endpoints = byKey(groups)
+
+  it('has a hand-written row and a sample for each call of the contract, and no other', () => {
+    expect(Object.keys(table).toSorted()).toEqual([...endpoints.keys()].toSorted())
+    expect(Object.keys(samples).toSorted()).toEqual([...endpoints.keys()].toSorted())
+  })
+
+  it('says of each field that names an existing thing which kind it is', () => {
+    for (const [key, endpoint] of endpoints) {
+      if (NAMES_ITSELF.has(key)) continue
+      const fields = Object.keys((endpoint.input as unknown as { shape: object }).shape).filter((field) => NAMES_A_THING.test(field))
+      const named = Object.keys(table[key]?.names ?? {}).map((field) => field.replace('[]', ''))
+      expect(named.toSorted(), key).toEqual(fields.toSorted())
+    }
+  })
+})

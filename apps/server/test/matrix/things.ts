@@ -1,0 +1,116 @@
+import { asAccount } from '../../src/db/client.ts'
+import { createAccount } from '../../src/domains/account/account.service.ts'
+import { activationHash } from '../../src/kernel/activation.ts'
+import { grant } from '../network-fixtures.ts'
+import type { Person, World } from '../world.ts'
+
+/** A network of an account with one member of each kind in it, and one of each kind outside. */
+export interface Things {
+  network_number: string
+  /** Its center, a hardware member, and its point, a software member. */
+  center: string
+  point: string
+  free_hardware: string
+  free_software: string
+}
+
+let made = 0
+
+/** Writes them past the door, which is what is being tested. Every text carries a canary, the network's name another if need be. */
+export async function someThings(
+  world: World,
+  { account_id }: { account_id: number },
+  canary: string,
+  networkCanary: string = canary,
+): Promise<Things> {
+  made += 1
+  const tail = String(made).padStart(6, '0')
+  const things: Things = {
+    network_number: `7${String(account_id % 1000).padStart(3, '0')}${tail}`,
+    center: `HC${account_id}${tail}`,
+    point: `sp${tail}@${account_id}`,
+    free_hardware: `HF${account_id}${tail}`,
+    free_software: `sf${tail}@${account_id}`,
+  }
+  const { network_number, center, point } = things
+  const member = (router_name: string, router_type: 1 | 2) => ({ account_id, router_name, router_type, note: canary })
+  const seat = (router_name: string, router_type: 1 | 2, member_type: 'center' | 'point') => ({
+    account_id,
+    network_number,
+    router_name,
+    router_type,
+    member_type,
+  })
+  await world.asSystem(async ({ sql }) => {
+    await sql
+      .insertInto('member')
+      .values([member(center, 1), member(point, 2), member(things.free_hardware, 1), member(things.free_software, 2)])
+      .execute()
+    await sql
+      .insertInto('network')
+      .values({ account_id, network_number, network_name: `${networkCanary} ${tail}` })
+      .execute()
+    await sql
+      .insertInto('network_member')
+      .values([seat(center, 1, 'center'), seat(point, 2, 'point')])
+      .execute()
+    await sql
+      .insertInto('network_center')
+      .values({
+        account_id,
+        network_number,
+        router_name: center,
+        router_segment: `10.128.${made % 250}.0/28`,
+        software_segment: `10.129.${made % 250}.0/28`,
+      })
+      .execute()
+  })
+  return things
+}
+
+/** What only an operator or a device touches, new for each call. */
+export interface Stock {
+  account_number: string
+  disabled_account_number: string
+  service_id: string
+  device_in_stock: string
+  device_assigned: string
+  unregistered: string
+  activation_code: string
+}
+
+export async function someStock(world: World): Promise<Stock> {
+  made += 1
+  const tail = String(made).padStart(6, '0')
+  const [live, disabled] = await world.asSystem(async (system) => [
+    await createAccount(system, { username: `stocklive${tail}`, nickname: '客户', password: 'secret-1234' }),
+    await createAccount(system, { username: `stockoff${tail}`, nickname: '客户', password: 'secret-1234' }),
+  ])
+  const { id: service_id } = await grant(world, live as Person, 'network_member', 5, 1_990_000_000)
+  const activation_code = 'ABCD-EFGH-JKMN-PQRS'
+  const device = { kind: 'router' as const, router_model: 'R1', activation_hash: activationHash(activation_code) }
+  await world.asSystem(async (system) => {
+    const { sql } = system
+    await sql.updateTable('account').set({ status: 0 }).where('account_id', '=', disabled.account_id).execute()
+    await sql
+      .insertInto('device')
+      .values([
+        { ...device, router_name: `STOCK${tail}` },
+        { ...device, router_name: `GIVEN${tail}`, account_id: live.account_id },
+      ])
+      .execute()
+    await asAccount(system, live.account_id)
+      .sql.insertInto('member')
+      .values({ account_id: live.account_id, router_name: `GIVEN${tail}`, router_type: 1 })
+      .execute()
+  })
+  return {
+    account_number: live.account_number,
+    disabled_account_number: disabled.account_number,
+    service_id,
+    device_in_stock: `STOCK${tail}`,
+    device_assigned: `GIVEN${tail}`,
+    unregistered: `FRESH${tail}`,
+    activation_code,
+  }
+}
