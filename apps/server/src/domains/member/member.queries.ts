@@ -22,7 +22,7 @@ export interface OptionSearch {
 }
 
 /**
- * The members of one kind that a network may still take, newest first.
+ * The members of one kind that a network may still take, newest first; one statement, as for the list of networks.
  * @param visible the networks that the caller may see, and so may count; undefined for all
  */
 export async function pageOptions(
@@ -44,21 +44,46 @@ export async function pageOptions(
     matching = matching.where(sql<boolean>`not exists (select from network_member nm
       where nm.account_id = m.account_id and nm.network_number = ${network_number} and nm.router_name = m.router_name)`)
   const counted = visible ? sql`and nm.network_number = any(${[...visible]})` : sql``
-  const { count } = await matching.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  const rows = await matching
+  const rows = await db.sql
+    .with(
+      (cte) => (search ? cte('found').materialized() : cte('found').notMaterialized()),
+      () => matching.select(['m.router_name', 'm.note', 'm.online', 'm.create_time']),
+    )
+    .with(
+      (cte) => cte('page').materialized(),
+      (of) =>
+        of
+          .selectFrom('found')
+          .selectAll()
+          .orderBy('create_time', 'desc')
+          .orderBy('router_name')
+          .limit(limit)
+          .offset((page - 1) * limit),
+    )
+    .selectFrom((of) =>
+      of
+        .selectFrom('found')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .as('total'),
+    )
+    .leftJoin('page', (join) => join.onTrue())
     .select([
-      'm.router_name',
-      'm.note',
-      'm.online',
+      'count',
+      'page.router_name',
+      'page.note',
+      'page.online',
       sql<number>`(select count(*) from network_member nm
-        where nm.account_id = m.account_id and nm.router_name = m.router_name ${counted})`.as('network_count'),
+        where nm.account_id = ${db.account_id} and nm.router_name = page.router_name ${counted})`.as('network_count'),
     ])
-    .orderBy('m.create_time', 'desc')
-    .orderBy('m.router_name')
-    .limit(limit)
-    .offset((page - 1) * limit)
+    .orderBy('page.create_time', 'desc')
+    .orderBy('page.router_name')
     .execute()
-  return { rows, count }
+  return {
+    count: rows[0]?.count ?? 0,
+    rows: rows.flatMap(({ router_name, note, online, network_count }) =>
+      router_name === null || note === null || online === null ? [] : { router_name, note, online, network_count },
+    ),
+  }
 }
 
 export async function countMembers(db: AccountDb): Promise<{ hardware: number; software: number }> {

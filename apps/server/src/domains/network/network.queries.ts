@@ -36,24 +36,35 @@ function matching(db: AccountDb, visible: Visible, { search, status, type }: Net
   return query
 }
 
-/** The count stands apart from the rows, because the console steps back from a page past the end. */
+/**
+ * One statement, which answers a row even for a page past the end: the console steps back from there by the count.
+ * The page is cut before its members are counted.
+ */
 export async function pageNetworks(db: AccountDb, visible: Visible, search: NetworkSearch): Promise<PageOf<NetworkSummary>> {
-  const { count } = await matching(db, visible, search)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  const page = matching(db, visible, search)
-    .select(['n.network_number', 'n.network_name', 'n.create_time', 'a.network_usable as network_status'])
-    .orderBy('n.create_time', 'desc')
-    .orderBy('n.network_number')
-    .limit(search.limit)
-    .offset((search.page - 1) * search.limit)
-  // The page is cut first, so that only its members are counted.
   const rows = await db.sql
     .with(
-      (cte) => cte('page').materialized(),
-      () => page,
+      (cte) => (search.search ? cte('found').materialized() : cte('found').notMaterialized()),
+      () =>
+        matching(db, visible, search).select(['n.network_number', 'n.network_name', 'n.create_time', 'a.network_usable as network_status']),
     )
-    .selectFrom('page')
+    .with(
+      (cte) => cte('page').materialized(),
+      (of) =>
+        of
+          .selectFrom('found')
+          .selectAll()
+          .orderBy('create_time', 'desc')
+          .orderBy('network_number')
+          .limit(search.limit)
+          .offset((search.page - 1) * search.limit),
+    )
+    .selectFrom((of) =>
+      of
+        .selectFrom('found')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .as('total'),
+    )
+    .leftJoin('page', (join) => join.onTrue())
     .leftJoinLateral(
       (eb) =>
         eb
@@ -66,27 +77,43 @@ export async function pageNetworks(db: AccountDb, visible: Visible, search: Netw
           .select((of) => [
             of.fn.countAll<number>().as('member_count'),
             sql<number>`count(*) filter (where m.online = 1)`.as('online_count'),
-            sql<boolean>`coalesce(bool_or(nm.member_type = 'center'), false)`.as('has_center'),
-            sql<boolean>`coalesce(bool_or(m.config_error is not null), false)`.as('failed'),
-            sql<boolean>`coalesce(bool_or(m.applied_revision < m.config_revision), false)`.as('pending'),
+            sql<boolean>`bool_or(nm.member_type = 'center')`.as('has_center'),
+            sql<boolean>`bool_or(m.config_error is not null)`.as('failed'),
+            sql<boolean>`bool_or(m.applied_revision < m.config_revision)`.as('pending'),
           ])
           .as('held'),
       (join) => join.onTrue(),
     )
-    .select(['network_number', 'network_name', 'network_status', 'member_count', 'online_count', 'has_center', 'failed', 'pending'])
+    .select([
+      'count',
+      'network_number',
+      'network_name',
+      'network_status',
+      'member_count',
+      'online_count',
+      'has_center',
+      'failed',
+      'pending',
+    ])
     .orderBy('create_time', 'desc')
     .orderBy('network_number')
     .execute()
   return {
-    count,
-    rows: rows.map(({ has_center, failed, pending, member_count, online_count, ...row }) => ({
-      ...row,
-      network_type: has_center ? 1 : 2,
-      member_count: member_count ?? 0,
-      fr_name: '',
-      online_count: online_count ?? 0,
-      revision_state: failed ? 'failed' : pending ? 'pending' : 'applied',
-    })),
+    count: rows[0]?.count ?? 0,
+    rows: rows.flatMap(({ network_number, network_name, network_status, ...row }) =>
+      network_number === null || network_name === null || network_status === null
+        ? []
+        : {
+            network_number,
+            network_name,
+            network_type: row.has_center ? 1 : 2,
+            member_count: row.member_count ?? 0,
+            fr_name: '',
+            network_status,
+            online_count: row.online_count ?? 0,
+            revision_state: row.failed ? 'failed' : row.pending ? 'pending' : 'applied',
+          },
+    ),
   }
 }
 
