@@ -39,7 +39,7 @@ export function stubBrowser(server: Server, wide = true): void {
   vi.stubGlobal('ResizeObserver', observer)
   vi.stubGlobal('IntersectionObserver', observer)
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
-    init.signal?.throwIfAborted()
+    if (init.signal?.aborted) throw new DOMException('aborted', 'AbortError')
     const url = new URL(address, 'http://console.test')
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : init.body
     const asked = { path: url.pathname.replace('/api/v1/', ''), query: url.searchParams, body, headers: new Headers(init.headers) }

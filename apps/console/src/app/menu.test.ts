@@ -1,0 +1,68 @@
+// @vitest-environment jsdom
+import type { AccountInfo, Auth } from '@weft/contract'
+import { describe, expect, it } from 'vitest'
+import { groupNames } from './groups.ts'
+import { mayOpen, menuFor, trailOf } from './menu.ts'
+import { exists, type Page, pageAt, pages } from './pages.ts'
+
+const all = { create: 1, edit: 1, delete: 1 } as const
+const auth: Auth = {
+  quagga: 1,
+  quagga_advanced: 1,
+  default_route: 1,
+  easylink: { router: all, network: { ...all, networks: [] } },
+  monitor: { view: 1, ...all },
+}
+const owner = { ram: 0, auth } as unknown as AccountInfo
+const subAccount = (change: Partial<Auth> = {}) => ({ ram: 1, auth: { ...auth, ...change } }) as unknown as AccountInfo
+const page = (path: string, more: Partial<Page> = {}): Page => ({
+  path,
+  title: { zhCN: path, en: path },
+  group: 'monitor',
+  load: () => Promise.reject(new Error('not opened')),
+  ...more,
+})
+
+describe('the menu', () => {
+  it('shows an owner every page of every group', () => {
+    const table = [page('/a', { permission: 'monitor.view' }), page('/b', { ramHidden: true })]
+    expect(menuFor(owner, table)).toEqual([{ name: 'monitor', pages: table }])
+  })
+
+  it('leaves out what the role does not grant, and a group that holds nothing', () => {
+    const table = [page('/a', { permission: 'monitor.create' })]
+    expect(menuFor(subAccount(), table)).toHaveLength(1)
+    expect(menuFor(subAccount({ monitor: { view: 1, create: 0, edit: 1, delete: 1 } }), table)).toEqual([])
+  })
+
+  it('never shows a sub-account what is only for owners', () => {
+    expect(mayOpen(page('/ram/index', { ramHidden: true }), subAccount())).toBe(false)
+  })
+
+  it('reads the right of members and of networks from their own flags', () => {
+    const none = { create: 0, edit: 0, delete: 0 } as const
+    const role = subAccount({ easylink: { router: all, network: { ...none, networks: [] } } })
+    expect(mayOpen(page('/a', { permission: 'member.create' }), role)).toBe(true)
+    expect(mayOpen(page('/b', { permission: 'network.create' }), role)).toBe(false)
+  })
+})
+
+describe('the table of pages', () => {
+  it('names each address once', () => {
+    expect(new Set(pages.map(({ path }) => path)).size).toBe(pages.length)
+  })
+
+  it('has a parent for each page that is not in the menu and needs a session', () => {
+    for (const { path, group, parent, public: open } of pages)
+      expect(open || group !== undefined || (parent !== undefined && exists(parent)), path).toBe(true)
+  })
+
+  it('leads from each page to one that the menu shows', () => {
+    for (const found of pages.filter((one) => !one.public)) expect(groupNames).toContain(trailOf(found)[0]?.group)
+  })
+
+  it('loads a component for each page', async () => {
+    for (const { path, load } of pages) expect(typeof (await load()), path).toBe('function')
+    expect(pageAt('/nothing')).toBeUndefined()
+  })
+})

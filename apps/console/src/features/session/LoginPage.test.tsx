@@ -1,0 +1,185 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { type Answer, type Asked, openPage, stubBrowser } from '@weft/ui/testing.tsx'
+import { beforeEach, expect, it } from 'vitest'
+import { session } from '../../shared/session/session.ts'
+import { takeLinkToken } from '../../shared/session/link-token.ts'
+import { LoginPage } from './LoginPage.tsx'
+
+let asked: Asked[]
+let pictures: number
+let answers: Record<string, Answer | Promise<Answer>>
+const user = { username: 'linxiao', nickname: '林晓', ram: 0, account_number: '10000001' }
+const signedIn: Answer = { data: { access_token: 'fresh', token_expire_time: 1800, user } }
+
+beforeEach(() => {
+  localStorage.clear()
+  session.clear()
+  asked = []
+  pictures = 0
+  answers = {}
+  window.history.replaceState(null, '', '/login')
+  stubBrowser((request) => {
+    asked.push(request)
+    if (request.path === 'verify/code') return { data: { content: 'data:image/svg+xml,x', uniqid: `picture-${++pictures}` } }
+    return answers[request.path] ?? { code: 404, msg: request.path }
+  })
+})
+
+const name = () => screen.getByLabelText('用户名 / 手机号 / 邮箱')
+const password = () => screen.getByLabelText('密码')
+const code = () => screen.getByLabelText<HTMLInputElement>('图形验证码')
+const signInCalls = () => asked.filter(({ path }) => path.startsWith('login/'))
+async function fill(codeTyped = ' k7px '.trim()) {
+  await screen.findByAltText('图形验证码图片')
+  await userEvent.type(name(), ' linxiao ')
+  await userEvent.type(password(), 'secret-1')
+  await userEvent.type(code(), codeTyped)
+}
+
+it('signs in with Enter and goes where the user was headed', async () => {
+  answers['login/authorization'] = signedIn
+  const { address } = openPage(<LoginPage />, '/login?redirect=%2Fnetwork%2Flists%3Fpage%3D2', '/login')
+  await fill()
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(address()).toBe('/network/lists?page=2'))
+  expect(signInCalls()[0]?.body).toEqual({ username: 'linxiao', password: 'secret-1', code: 'k7px', uniqid: 'picture-1' })
+  expect(session.get()?.token).toBe('fresh')
+})
+
+it('never follows a redirect to another site', async () => {
+  answers['login/authorization'] = signedIn
+  const { address } = openPage(<LoginPage />, '/login?redirect=https%3A%2F%2Fevil.example%2F', '/login')
+  await fill()
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(address()).toBe('/'))
+})
+
+it('names each field that is empty, and asks nobody', async () => {
+  openPage(<LoginPage />, '/login', '/login')
+  await screen.findByAltText('图形验证码图片')
+  await userEvent.click(screen.getByRole('button', { name: '登录' }))
+  expect(await screen.findByText('密码不能为空')).toBeTruthy()
+  expect(screen.getByText('验证码不能为空')).toBeTruthy()
+  // Beside the field, and once as a toast.
+  expect(await screen.findAllByText('用户名不能为空')).toHaveLength(2)
+  expect(signInCalls()).toEqual([])
+})
+
+it('wants four characters of the picture', async () => {
+  openPage(<LoginPage />, '/login', '/login')
+  await fill('k7p')
+  await userEvent.keyboard('{Enter}')
+  expect((await screen.findAllByText('验证码长度必须为 4 位')).length).toBeGreaterThan(0)
+})
+
+it('a refusal is told under the title, with a new picture, an empty code and the focus on it', async () => {
+  answers['login/authorization'] = { code: 401, msg: '用户名或密码错误' }
+  openPage(<LoginPage />, '/login', '/login')
+  await fill()
+  await userEvent.keyboard('{Enter}')
+  expect((await screen.findByRole('alert')).textContent).toBe('用户名或密码错误')
+  await waitFor(() => expect(pictures).toBe(2))
+  expect(code().value).toBe('')
+  await waitFor(() => expect(document.activeElement).toBe(code()))
+  expect((name() as HTMLInputElement).value).toBe(' linxiao ')
+})
+
+it('keeps what was typed when the mode changes, and signs sub-accounts in by their own call', async () => {
+  answers['login/ram'] = signedIn
+  openPage(<LoginPage />, '/login', '/login')
+  await fill()
+  await userEvent.click(screen.getByRole('button', { name: '子账号登录' }))
+  expect(screen.getByLabelText<HTMLInputElement>('子账号用户名').value).toBe(' linxiao ')
+  await userEvent.click(screen.getByRole('button', { name: '登录' }))
+  await waitFor(() => expect(signInCalls().map(({ path }) => path)).toEqual(['login/ram']))
+})
+
+it('blocks a second submit until the answer is here', async () => {
+  let answer: (value: Answer) => void = () => undefined
+  answers['login/authorization'] = new Promise((done) => {
+    answer = done
+  })
+  openPage(<LoginPage />, '/login', '/login')
+  await fill()
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(signInCalls()).toHaveLength(1))
+  await userEvent.click(code())
+  await userEvent.keyboard('{Enter}{Enter}')
+  answer(signedIn)
+  await waitFor(() => expect(session.get()?.token).toBe('fresh'))
+  expect(signInCalls()).toHaveLength(1)
+})
+
+it('shows another picture from the keyboard', async () => {
+  openPage(<LoginPage />, '/login', '/login')
+  await screen.findByAltText('图形验证码图片')
+  screen.getByRole('button', { name: '看不清？换一张' }).focus()
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(pictures).toBe(2))
+})
+
+it('shows the password on demand', async () => {
+  openPage(<LoginPage />, '/login', '/login')
+  await userEvent.type(password(), 'secret-1')
+  await userEvent.click(screen.getByRole('button', { name: '显示密码' }))
+  expect(password().getAttribute('type')).toBe('text')
+})
+
+const one = { create: 1, edit: 1, delete: 1 }
+const info = {
+  ...user,
+  birthday: null,
+  industry: null,
+  occupation: null,
+  user_phone: null,
+  user_email: null,
+  area_code: null,
+  sign: '',
+  message_count: 0,
+  default_channel: null,
+  auth: {
+    quagga: 0,
+    quagga_advanced: 0,
+    default_route: 0,
+    easylink: { router: one, network: { ...one, networks: [] } },
+    monitor: { view: 1, ...one },
+  },
+}
+
+it('signs in with a login link: an overlay, no picture, no token left in the address', async () => {
+  answers['account/info'] = { data: info }
+  window.history.replaceState(null, '', '/dashboard?token=link-token')
+  takeLinkToken()
+  expect(window.location.href).not.toContain('link-token')
+  const { address } = openPage(<LoginPage />, '/login', '/login')
+  expect(screen.getByText('正在获取授权，请稍候…')).toBeTruthy()
+  await waitFor(() => expect(address()).toBe('/'))
+  expect(await screen.findByText('授权成功')).toBeTruthy()
+  expect(session.get()).toMatchObject({ token: 'link-token', link: true })
+  expect(pictures).toBe(0)
+})
+
+it('ends the session that is open before it follows a login link', async () => {
+  session.start({ access_token: 'before', token_expire_time: 1800, user: { ...user, ram: 0 } })
+  answers['account/info'] = { data: info }
+  window.history.replaceState(null, '', '/login?token=link-token')
+  takeLinkToken()
+  const { address } = openPage(<LoginPage />, '/login', '/login')
+  await waitFor(() => expect(address()).toBe('/'))
+  expect(asked.map(({ path, headers }) => [path, headers.get('authorization')])).toEqual([
+    ['login/logout', 'Bearer before'],
+    ['account/info', 'Bearer link-token'],
+  ])
+})
+
+it('stays at the sign-in page when the login link is refused', async () => {
+  answers['account/info'] = { code: 2001, msg: '登录已过期，请重新登录' }
+  window.history.replaceState(null, '', '/login?token=spent')
+  takeLinkToken()
+  openPage(<LoginPage />, '/login', '/login')
+  expect(await screen.findByText('授权失败')).toBeTruthy()
+  expect(await screen.findByLabelText('用户名 / 手机号 / 邮箱')).toBeTruthy()
+  expect(session.get()).toBeUndefined()
+})

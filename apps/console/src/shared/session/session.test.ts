@@ -1,0 +1,104 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+
+type Module = typeof import('./session.ts')
+
+const user = { username: 'linxiao', nickname: '林晓', ram: 0 as const, account_number: '10000001' }
+const signIn = (access_token: string) => ({ access_token, token_expire_time: 1800, user })
+let presented: (string | null)[]
+let answer: () => Promise<Response>
+
+/** A tab of its own: the module with its own memory over the shared storage. */
+async function openTab(): Promise<Module['session']> {
+  vi.resetModules()
+  return (await import('./session.ts')).session
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  presented = []
+  let queue: Promise<unknown> = Promise.resolve()
+  const request = (_: string, run: () => Promise<unknown>) => {
+    queue = queue.then(run, run)
+    return queue
+  }
+  vi.stubGlobal('navigator', { ...navigator, userAgent: 'test', onLine: true, locks: { request } })
+  answer = async () =>
+    Response.json({
+      code: 200,
+      msg: '',
+      data: { access_token: 'second', token_expire_time: 1800, session_expire_time: Math.floor(Date.now() / 1000) + 40_000 },
+    })
+  vi.stubGlobal('fetch', (_: string, init: RequestInit) => {
+    presented.push(new Headers(init.headers).get('authorization'))
+    return answer()
+  })
+})
+
+describe('refresh', () => {
+  it('is one request for all who wait', async () => {
+    const tab = await openTab()
+    tab.start(signIn('first'))
+    expect(await Promise.all([tab.refresh(), tab.refresh(), tab.refresh()])).toEqual([true, true, true])
+    expect(presented).toEqual(['Bearer first'])
+    expect(tab.get()?.token).toBe('second')
+  })
+
+  it('is one request over two tabs: the second takes the token that the first was given', async () => {
+    const one = await openTab()
+    one.start(signIn('first'))
+    const two = await openTab()
+    expect(await Promise.all([one.refresh(), two.refresh()])).toEqual([true, true])
+    expect(presented).toEqual(['Bearer first'])
+    expect(two.get()?.token).toBe('second')
+  })
+
+  it('says that the session is over when it is refused', async () => {
+    answer = async () => Response.json({ code: 2003, msg: '登录已失效', data: null }, { status: 401 })
+    const tab = await openTab()
+    tab.start(signIn('first'))
+    expect(await tab.refresh()).toBe(false)
+  })
+
+  it('keeps the session when no answer comes', async () => {
+    answer = () => Promise.reject(new TypeError('gone'))
+    const tab = await openTab()
+    tab.start(signIn('first'))
+    await expect(tab.refresh()).rejects.toThrow('no answer')
+    expect(tab.get()?.token).toBe('first')
+  })
+
+  it('is never asked for a login link', async () => {
+    const tab = await openTab()
+    tab.startLink('link')
+    expect(await tab.refresh()).toBe(false)
+    expect(presented).toEqual([])
+  })
+
+  it('takes the forced end from the server', async () => {
+    const tab = await openTab()
+    tab.start(signIn('first'))
+    await tab.refresh()
+    expect(tab.get()?.session_expires).toBeGreaterThan(Date.now() + 39_000_000)
+  })
+})
+
+describe('a session', () => {
+  it('is found again by the next page, and not once it is over', async () => {
+    const tab = await openTab()
+    tab.start(signIn('first'))
+    expect((await openTab()).get()?.user).toEqual(user)
+    localStorage.setItem('weft.session', JSON.stringify({ ...tab.get(), session_expires: Date.now() - 1 }))
+    expect((await openTab()).get()).toBeUndefined()
+  })
+
+  it('that another tab ends, ends here', async () => {
+    const tab = await openTab()
+    tab.start(signIn('first'))
+    const heard = vi.fn<(now: unknown, elsewhere: boolean) => void>()
+    tab.subscribe(heard)
+    window.dispatchEvent(new StorageEvent('storage', { key: 'weft.session', newValue: null }))
+    expect(tab.get()).toBeUndefined()
+    expect(heard).toHaveBeenCalledWith(undefined, true)
+  })
+})
