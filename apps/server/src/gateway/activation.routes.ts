@@ -1,0 +1,8 @@
+import type { agentContract } from '@weft/contract'
+import type { Handlers } from '../http/implement.ts'
+import type { ActivationService } from './activation.service.ts'
+
+export const deviceRoutes = (activation: ActivationService): Handlers<typeof agentContract.device> => ({
+  activate: ({ input, caller }) => activation.activate(input, caller),
+  login: ({ input, caller }) => activation.login(input, caller),
+})

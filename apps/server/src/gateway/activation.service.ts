@@ -1,0 +1,80 @@
+import type { agentContract, InputOf } from '@weft/contract'
+import { tell } from '../adapters/bus/bus.queries.ts'
+import type { Db, SystemDb } from '../db/client.ts'
+import { auditSystem } from '../domains/audit/audit.service.ts'
+import { activationHash } from '../kernel/activation.ts'
+import type { Caller } from '../kernel/caller.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { token } from '../kernel/ids.ts'
+import { Refusal } from '../kernel/refusal.ts'
+import { digest, passwordFits } from '../kernel/secrets.ts'
+import { activateDevice, findSoftwareMember, insertLoginLog, replaceCredential } from './activation.queries.ts'
+
+/** Counts tries of one name from one address and locks the pair after repeated failures; the sign-in of people offers it. */
+export interface TryLock {
+  tryOnce(name: string, address: string): Promise<void>
+  clear(name: string, address: string): Promise<void>
+}
+
+type Activation = InputOf<typeof agentContract.device.activate>
+type Login = InputOf<typeof agentContract.device.login>
+export type ActivationService = ReturnType<typeof createActivationService>
+
+export function createActivationService({ db, clock, lock }: { db: Db; clock: Clock; lock: TryLock }) {
+  return {
+    /**
+     * Gives a device its credential in exchange for its activation code, once. A device that lost its answer is released and
+     * assigned again by the operator.
+     * @throws activationRefused for a wrong name, a wrong code and a device that is activated alike; signInLocked
+     */
+    async activate({ router_name, activation_code, csr }: Activation, { address }: Pick<Caller, 'address'>) {
+      await lock.tryOnce(router_name, address)
+      const credential = token()
+      await db.system(async (system) => {
+        const activation_hash = activationHash(activation_code)
+        const account_id = await activateDevice(system, { router_name, activation_hash, csr: csr ?? null, now: clock.now() })
+        if (account_id === undefined) throw new Refusal('activationRefused')
+        await replaceCredential(system, { account_id, router_name, credential_hash: digest(credential) })
+        await auditSystem(system, account_id, {
+          area: 'device',
+          action: 'activate',
+          message: `设备 ${router_name} 已激活`,
+          detail: { router_name, address },
+        })
+      })
+      await lock.clear(router_name, address)
+      return { router_name, credential }
+    },
+
+    /**
+     * Signs a software member in. Its former credential ends, and with it a connection that used it.
+     * @throws wrongCredentials, at the same cost for a name that does not exist; memberDisabled; signInLocked
+     */
+    async login({ username, password, device }: Login, { address }: Pick<Caller, 'address'>) {
+      await lock.tryOnce(username, address)
+      const member = await findSoftwareMember(db.systemNow, username)
+      if (!(await passwordFits(password, member?.password_hash)) || !member) throw new Refusal('wrongCredentials')
+      const { account_id, router_name, status } = member
+      if (status !== 1) throw new Refusal('memberDisabled', { name: router_name })
+      const credential = token()
+      await db.system(async (system) => {
+        await replaceCredential(system, { account_id, router_name, credential_hash: digest(credential) })
+        const { os = null, version = null, sys_brand = null, sys_model = null, sys_version = null } = device
+        await insertLoginLog(system, {
+          ...{ account_id, router_name, ip: address, create_time: clock.now() },
+          ...{ os, version, sys_brand, sys_model, sys_version },
+        })
+        await tell(system, { type: 'cut', account_id, router_name })
+      })
+      await lock.clear(username, address)
+      return { router_name, credential }
+    },
+  }
+}
+
+/** A credential without activation or login, for members that the operator simulates. */
+export async function issueCredential(db: SystemDb, member: { account_id: number; router_name: string }): Promise<string> {
+  const credential = token()
+  await replaceCredential(db, { ...member, credential_hash: digest(credential) })
+  return credential
+}

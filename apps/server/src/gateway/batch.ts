@@ -1,0 +1,112 @@
+import { errorFacts, type Log } from '../kernel/log.ts'
+
+/** Gathers items and writes them together, in the order in which they came and one write at a time. */
+export interface Batch<T> {
+  add(item: T): void
+  /** Items not written yet. */
+  waiting(): number
+  /** Writes what is gathered now. Resolves when nothing is left, or when the database is away. */
+  flush(): Promise<void>
+  /** Takes no more, and writes what is left once. */
+  stop(): Promise<void>
+}
+
+/** The database is away, busy or stopped two transactions over each other: the same write may succeed later. */
+const PASSING = /^(08|53|57P|40)|^57014$|^(ECONN|ETIMEDOUT|EPIPE|ENOTFOUND)/
+const passes = (error: unknown): boolean => {
+  const { code = '', message = '' } = error as { code?: string; message?: string }
+  return PASSING.test(code) || /timeout|Connection terminated|not queryable|after calling end/.test(message)
+}
+
+const RETRY_MS = 1000
+
+/**
+ * @param delay_ms from the first item to the write; under load a write follows the one before it
+ * @param most items that wait while the database is away; beyond it the oldest are dropped and counted in the log
+ */
+export function createBatch<T>({
+  name,
+  write,
+  delay_ms,
+  most,
+  dropped,
+  log,
+}: {
+  name: string
+  write: (items: T[]) => Promise<void>
+  delay_ms: number
+  most: number
+  /** Called with an item that the database refuses for good. */
+  dropped?: (item: T) => void
+  log: Log
+}): Batch<T> {
+  let items: T[] = []
+  let timer: NodeJS.Timeout | undefined
+  let writing: Promise<void> | undefined
+  let stopped = false
+
+  const schedule = (ms: number) => {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      void flush()
+    }, ms)
+  }
+
+  /** Writes in halves where the whole is refused, so that one bad item does not take the others with it. */
+  async function writeOrSplit(part: T[]): Promise<void> {
+    try {
+      await write(part)
+    } catch (error) {
+      if (passes(error)) throw error
+      if (part.length === 1) {
+        dropped?.(part[0] as T)
+        log.error(`${name}: one entry was dropped`, errorFacts(error))
+        return
+      }
+      const middle = part.length >> 1
+      await writeOrSplit(part.slice(0, middle))
+      await writeOrSplit(part.slice(middle))
+    }
+  }
+
+  async function drain(): Promise<void> {
+    const taken = items
+    items = []
+    try {
+      await writeOrSplit(taken)
+      if (items.length > 0 && !stopped) schedule(delay_ms)
+    } catch (error) {
+      items = taken.concat(items)
+      if (items.length > most) {
+        log.warn(`${name}: dropped because the database is away`, { count: items.length - most })
+        items.splice(0, items.length - most)
+      }
+      log.warn(`${name}: will be written later`, errorFacts(error))
+      if (!stopped) schedule(RETRY_MS)
+    }
+  }
+
+  const flush = async (): Promise<void> => {
+    await writing
+    if (items.length === 0) return
+    writing ??= drain().finally(() => (writing = undefined))
+    await writing
+  }
+
+  return {
+    add(item) {
+      if (stopped) return
+      items.push(item)
+      if (!writing) schedule(delay_ms)
+    },
+    waiting: () => items.length,
+    flush,
+    async stop() {
+      clearTimeout(timer)
+      timer = undefined
+      await flush()
+      stopped = true
+      await flush()
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import type { AgentMessage } from '@weft/contract'
+import type { Db } from '../db/client.ts'
+import type { Log } from '../kernel/log.ts'
+import { type Batch, createBatch } from './batch.ts'
+import { type ConfigReport, updateApplied } from './config.queries.ts'
+import { lockMembers, tellMembers, tellRevisions } from './members.queries.ts'
+
+export type ConfigAck = Extract<AgentMessage, { type: 'config.ack' }>
+
+const BATCH_MS = 50
+const MOST_WAITING = 50_000
+
+/** Writes what members say of their configuration, together; of one member the last word counts. */
+export function createConfigReports(db: Db, log: Log): Batch<ConfigReport> {
+  return createBatch<ConfigReport>({
+    name: 'configuration reports',
+    delay_ms: BATCH_MS,
+    most: MOST_WAITING,
+    log,
+    async write(reports) {
+      const latest = [...new Map(reports.map((report) => [report.router_name, report])).values()]
+      await db.system(async (system) => {
+        await lockMembers(system, latest)
+        const changed = await updateApplied(system, latest)
+        await tellRevisions(system, changed)
+        await tellMembers(system, changed)
+      })
+    },
+  })
+}
+
+/** Why a member does not run its configuration, as the console shows it. */
+export const errorOf = ({ phase, errors }: ConfigAck): string => `${phase}: ${errors.join('; ').slice(0, 400) || 'no reason given'}`

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { SystemDb } from '../db/client.ts'
+import type { MemberName } from './members.queries.ts'
+
+export interface ConfigReport extends MemberName {
+  revision: number
+  hash: string
+  /** null: it runs this. Otherwise why it does not, and it runs what it ran before. */
+  error: string | null
+}
+
+/** What devices said of a configuration. A report of a revision that nobody asked for is left out. */
+export async function updateApplied({ sql: db }: SystemDb, reports: readonly ConfigReport[]): Promise<MemberName[]> {
+  const { rows } = await sql<MemberName>`
+    update member m set
+      applied_revision = case when r.error is null then r.revision else m.applied_revision end,
+      applied_hash = case when r.error is null then r.hash else m.applied_hash end,
+      config_error = r.error
+    from unnest(${reports.map((r) => r.account_id)}::bigint[], ${reports.map((r) => r.router_name)}::text[], ${reports.map((r) => r.revision)}::bigint[],
+      ${reports.map((r) => r.hash)}::text[], ${reports.map((r) => r.error)}::text[]) as r(account_id, router_name, revision, hash, error)
+    where (m.account_id, m.router_name) = (r.account_id, r.router_name)
+      and r.revision between m.applied_revision and m.config_revision and (r.error is null or r.revision = m.config_revision)
+      and (m.applied_revision, m.applied_hash, m.config_error) is distinct from (r.revision, r.hash, r.error)
+    returning m.account_id, m.router_name`.execute(db)
+  return rows
+}
+
+/** The members of an account, or of all, that are connected to this instance and do not run what they should. */
+export async function behind(
+  { sql: db }: SystemDb,
+  gateway_id: string,
+  account_id: number | undefined,
+): Promise<{ router_name: string; config_revision: number }[]> {
+  let rows = db
+    .selectFrom('member')
+    .select(['router_name', 'config_revision'])
+    .where('gateway_id', '=', gateway_id)
+    .whereRef('config_revision', '>', 'applied_revision')
+  if (account_id !== undefined) rows = rows.where('account_id', '=', account_id)
+  return rows.orderBy('router_name').execute()
+}

@@ -1,0 +1,88 @@
+import { type AgentMessage, closeCodes } from '@weft/contract'
+import type { Db, SystemDb } from '../db/client.ts'
+import { type Clock, unix } from '../kernel/clock.ts'
+import type { Log } from '../kernel/log.ts'
+import { lockMembers, tellMembers } from './members.queries.ts'
+import { type Batch, createBatch } from './batch.ts'
+import { closeSessions, lockLinks, openSessions, settleOnline, updateEventSeqs, updateLinks } from './events.queries.ts'
+import { fold, type LinkKey, newEvents, type TunnelEvent, tunnelEvent } from './events.rules.ts'
+import { type Peer, send } from './peers.ts'
+
+export type EventMessage = Extract<AgentMessage, { type: 'event' }>
+
+export interface Events {
+  /** Keeps a device's events, once, and acknowledges what is kept. A device waits for that before it sends more. */
+  keep(peer: Peer, message: EventMessage): void
+  readonly batch: Batch<unknown>
+}
+
+interface Entry {
+  peer: Peer
+  message: EventMessage
+  received: number
+}
+
+const BATCH_MS = 100
+const MOST_WAITING = 20_000
+
+/** Writes what devices report of their tunnels. An acknowledgement is sent only after the transaction that keeps the events. */
+export function createEvents({ db, clock, log }: { db: Db; clock: Clock; log: Log }): Events {
+  async function write(entries: Entry[]): Promise<void> {
+    const kept = await db.system((system) => keepAll(system, entries))
+    for (const { peer } of entries) {
+      peer.reporting = false
+      const seq = kept.get(peer.router_name)
+      if (seq !== undefined) send(peer, { type: 'event.ack', seq })
+    }
+  }
+
+  const dropped = ({ peer }: Entry) => {
+    peer.reporting = false
+    peer.socket.close(closeCodes.protocol, 'these events cannot be kept')
+  }
+  const batch = createBatch<Entry>({ name: 'events', write, delay_ms: BATCH_MS, most: MOST_WAITING, dropped, log })
+  return {
+    batch: batch as Batch<unknown>,
+    keep(peer, message) {
+      if (peer.reporting) return
+      peer.reporting = true
+      batch.add({ peer, message, received: unix(clock.now()) })
+    },
+  }
+}
+
+/** @returns the last event kept of each member */
+async function keepAll(db: SystemDb, entries: readonly Entry[]): Promise<Map<string, number>> {
+  const reported = entries.flatMap(({ peer, message, received }) =>
+    message.events.map((event) => tunnelEvent(peer, event, message.now, received)),
+  )
+  // In the order of every other writer: links, then members.
+  const links = await lockLinks(db, reported)
+  const members = [...entries.map((entry) => entry.peer), ...reported.flatMap(endsOf)]
+  const kept = new Map((await lockMembers(db, members)).map((row) => [row.router_name, row]))
+  const events: TunnelEvent[] = []
+  for (const { peer, message, received } of entries) {
+    const row = kept.get(peer.router_name)
+    if (!row) continue
+    const fresh = newEvents(row.event_seq, message.oldest, message.events)
+    for (const event of fresh) events.push(tunnelEvent(peer, event, message.now, received))
+    row.event_seq = Math.max(row.event_seq, fresh.at(-1)?.seq ?? 0)
+  }
+  if (events.length > 0) {
+    const { changed, opened, closed } = fold(links, events)
+    if (changed.length > 0) await updateLinks(db, changed)
+    // Closed before opened: a close ends every open session of its tunnel.
+    if (closed.length > 0) await closeSessions(db, closed)
+    if (opened.length > 0) await openSessions(db, opened)
+    const ends = [...changed, ...closed].flatMap(endsOf)
+    if (ends.length > 0) await settleOnline(db, ends)
+    await updateEventSeqs(db, [...kept.values()])
+    await tellMembers(db, ends)
+  }
+  return new Map([...kept].map(([name, row]) => [name, row.event_seq]))
+}
+
+const endsOf = ({ account_id, router_name, center_router_name }: LinkKey) => [
+  { account_id, router_name },
+  { account_id, router_name: center_router_name },
+]

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto'
+import { closeCodes, comeBackIn, HEARTBEAT_MISSED_SECONDS } from '@weft/contract'
+import type { FastifyInstance } from 'fastify'
+import type { Bus } from '../adapters/bus/bus.ts'
+import type { Db } from '../db/client.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { errorFacts, type Log } from '../kernel/log.ts'
+import { validCredentials } from './activation.queries.ts'
+import { createAdmission } from './admission.ts'
+import { behind } from './config.queries.ts'
+import { createConfigPush } from './config-push.ts'
+import { createConfigReports } from './config-reports.ts'
+import { mountConnect } from './connect.ts'
+import { createEvents } from './events.service.ts'
+import { createLease, LEASE_EVERY_SECONDS, SWEEP_EVERY_SECONDS } from './lease.service.ts'
+import { createOperations, type Operations } from './operations.ts'
+import { BUFFER_FULL, createPeers, monotonicSeconds, type Peer } from './peers.ts'
+import { createPresence } from './presence.service.ts'
+import { createSessions, MESSAGE_BUDGET } from './session.ts'
+import { createTelemetry } from './telemetry.service.ts'
+
+export interface Gateway {
+  /** Mounts `/agent/v1/connect`; connections are taken from then on. */
+  attach(app: FastifyInstance): Promise<void>
+  connections(): number
+  sendOp: Operations['sendOp']
+  /** Takes no more connections and closes those that stand, each with its own time to come back. */
+  drain(): Promise<void>
+  /** Writes what is left and gives the lease back. */
+  stop(): Promise<void>
+}
+
+export interface GatewayParts {
+  db: Db
+  bus: Pick<Bus, 'hear' | 'onReturn'>
+  clock: Clock
+  log: Log
+}
+
+/** Connections that may open within a second. */
+const ADMISSION_RATE = 500
+const BEAT_SECONDS = 5
+const HELLO_SECONDS = 10
+/** Members that are told to come back within one second after a drain. */
+const RETURN_RATE = 200
+const LONGEST_RETURN = 60
+const CLOSE_MS = 2000
+const CHECKED_AT_ONCE = 2000
+/** What was told on the bus while nobody heard it is found after so long. */
+const RECHECK_SECONDS = 60
+
+/** The controller's side of the agents' connections (data-plane.md §4). One an instance. */
+export function createGateway({ db, bus, clock, log }: GatewayParts): Gateway {
+  const gateway_id = randomUUID()
+  const peers = createPeers()
+  const reports = createConfigReports(db, log)
+  const push = createConfigPush({ db, peers, log, report: reports.add })
+  const presence = createPresence({ db, clock, log, gateway_id, settled: (peer, row) => sessions.arrived(peer, row) })
+  const events = createEvents({ db, clock, log })
+  const telemetry = createTelemetry({ db, clock, log })
+  const operations = createOperations(peers, clock)
+  const sessions = createSessions({ clock, log, peers, presence, push, reports, events, telemetry, operations })
+  const lease = createLease({ db, clock, log, gateway_id })
+  const stops: (() => void)[] = []
+  let draining = false
+
+  function cut(peer: Peer): void {
+    peer.socket.close(closeCodes.forbidden, 'this credential has ended')
+    setTimeout(() => peer.socket.terminate(), CLOSE_MS).unref()
+  }
+
+  /** Judges credentials anew; where the database cannot answer, nobody stays on the strength of an old answer. */
+  async function recheck(asked: readonly Peer[]): Promise<void> {
+    for (let i = 0; i < asked.length; i += CHECKED_AT_ONCE) {
+      const part = asked.slice(i, i + CHECKED_AT_ONCE)
+      const rows = await validCredentials(
+        db.systemNow,
+        part.map((peer) => peer.credential_hash),
+      )
+      const valid = new Map(rows.map((row) => [row.router_name, row.credential_hash]))
+      for (const peer of part) if (!valid.get(peer.router_name)?.equals(peer.credential_hash)) cut(peer)
+    }
+  }
+
+  async function offerBehind(account_id: number | undefined): Promise<void> {
+    for (const { router_name, config_revision } of await behind(db.systemNow, gateway_id, account_id)) {
+      const peer = peers.here(router_name)
+      if (peer && peer.offered?.revision !== config_revision) push.want(router_name)
+    }
+  }
+
+  const everybody = () => [...peers.byName.values(), ...peers.strangers]
+  /** Runs in the background; what fails is tried again by the next round. */
+  const later = (what: string, work: () => Promise<unknown>) => void work().catch((error: unknown) => log.warn(what, errorFacts(error)))
+  const recheckAll = async () => {
+    await recheck(everybody())
+    await offerBehind(undefined)
+  }
+
+  /** Accounts whose configurations changed; several changes in a row are looked at once. */
+  const changed = new Set<number>()
+  function noticed(account_id: number): void {
+    if (changed.has(account_id)) return
+    changed.add(account_id)
+    setImmediate(() => {
+      changed.delete(account_id)
+      later('a change of configuration will be offered later', () => offerBehind(account_id))
+    })
+  }
+
+  function listen(): void {
+    stops.push(
+      bus.hear((event) => {
+        if (event.type === 'config') noticed(event.account_id)
+        if (event.type !== 'cut' && event.type !== 'replaced') return
+        const peer = peers.byName.get(event.router_name)
+        if (!peer) return
+        if (event.type === 'cut') void recheck([peer]).catch(() => cut(peer))
+        else if (peer.connection_id !== event.connection_id) peer.socket.close(closeCodes.replaced, 'a newer connection of this device')
+      }),
+      bus.onReturn(() => later('connected members will be checked later', recheckAll)),
+    )
+  }
+
+  function beat(): void {
+    const now = monotonicSeconds()
+    for (const peer of peers.strangers) if (now - peer.heard > HELLO_SECONDS) peer.socket.terminate()
+    for (const peer of peers.byName.values()) {
+      peer.budget = MESSAGE_BUDGET
+      if (now - peer.heard > HEARTBEAT_MISSED_SECONDS || peer.socket.bufferedAmount > BUFFER_FULL) peer.socket.terminate()
+    }
+    push.beat()
+    operations.beat()
+  }
+
+  async function renew(): Promise<void> {
+    if (await lease.renew()) return
+    log.warn('the lease had run out: all presences are written again', { members: peers.byName.size })
+    for (const peer of peers.byName.values()) peer.socket.close(closeCodes.slow_down, comeBackIn(1 + Math.random() * 5))
+  }
+
+  function every(seconds: number, work: () => void): void {
+    const timer = setInterval(work, seconds * 1000)
+    stops.push(() => clearInterval(timer))
+  }
+
+  return {
+    async attach(app) {
+      await lease.renew()
+      await Promise.all([lease.sweep(), telemetry.refresh()])
+      listen()
+      every(BEAT_SECONDS, beat)
+      every(LEASE_EVERY_SECONDS, () => later('the lease will be renewed later', renew))
+      every(SWEEP_EVERY_SECONDS, () =>
+        later('the sweep will be tried again', async () => Promise.all([lease.sweep(), telemetry.refresh()])),
+      )
+      every(RECHECK_SECONDS, () => later('connected members will be checked later', recheckAll))
+      await mountConnect(app, db.systemNow, createAdmission(ADMISSION_RATE), {
+        meet: (peer) => (draining ? peer.socket.close(closeCodes.going_away, comeBackIn(1 + Math.random() * 5)) : peers.meet(peer)),
+        receive: sessions.receive,
+        closed: sessions.closed,
+      })
+    },
+    connections: () => peers.byName.size,
+    sendOp: operations.sendOp,
+    async drain() {
+      draining = true
+      const standing = everybody()
+      const window = Math.min(LONGEST_RETURN, 1 + standing.length / RETURN_RATE)
+      const closed = standing.map((peer) => new Promise<void>((done) => peer.socket.once('close', () => done())))
+      for (const peer of standing) peer.socket.close(closeCodes.going_away, comeBackIn(1 + Math.random() * window))
+      await Promise.race([Promise.all(closed), new Promise<void>((done) => setTimeout(done, CLOSE_MS).unref())])
+      for (const peer of standing) if (peer.socket.readyState !== peer.socket.CLOSED) peer.socket.terminate()
+    },
+    async stop() {
+      push.stop()
+      for (const stop of stops.splice(0)) stop()
+      await Promise.all([presence.batch.stop(), reports.stop(), events.batch.stop(), telemetry.stop()])
+      await lease.end()
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { SystemDb } from '../db/client.ts'
+import type { MemberName } from './members.queries.ts'
+
+/** @returns whether the lease still stood; when it did not, others have set this instance's members offline */
+export async function renewLease({ sql: db }: SystemDb, gateway_id: string, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ stood: boolean }>`
+    insert into gateway_instance (gateway_id, start_time, last_time) values (${gateway_id}::uuid, ${now}, ${now})
+    on conflict (gateway_id) do update set last_time = excluded.last_time
+    returning xmax::text <> '0' as stood`.execute(db)
+  return rows[0]?.stood === true
+}
+
+export async function deleteLease({ sql: db }: SystemDb, gateway_id: string): Promise<void> {
+  await db.deleteFrom('gateway_instance').where('gateway_id', '=', gateway_id).execute()
+}
+
+/** The other instances that have not been heard of since, and when they last were; their leases end. */
+export async function endLeases(
+  { sql: db }: SystemDb,
+  gateway_id: string,
+  before: Date,
+): Promise<{ gateway_id: string; last_time: number }[]> {
+  return db
+    .deleteFrom('gateway_instance')
+    .where('gateway_id', '<>', gateway_id)
+    .where(sql<boolean>`last_time < ${before}`)
+    .returning(['gateway_id', 'last_time'])
+    .execute()
+}
+
+/**
+ * Sets the members of instances that have no lease offline, as of the instance's last sign of life, and writes the end of their
+ * connections with the address of its beginning.
+ */
+export async function abandon(
+  { sql: db }: SystemDb,
+  ended: readonly { gateway_id: string; last_time: Date }[],
+  now: Date,
+): Promise<MemberName[]> {
+  const { rows } = await sql<MemberName>`
+    with left_behind as (
+      select m.account_id, m.router_name, m.connect_time, m.version, coalesce(g.last_time, m.report_time, ${now}::timestamptz) as last_time
+      from member m left join unnest(${ended.map((one) => one.gateway_id)}::uuid[], ${ended.map((one) => one.last_time)}::timestamptz[])
+        as g(gateway_id, last_time) using (gateway_id)
+      where m.gateway_id is not null and not exists (select from gateway_instance i where i.gateway_id = m.gateway_id)
+      order by m.account_id, m.router_name for no key update of m),
+    away as (update member m set online_status = 0, gateway_id = null, connection_id = null, report_time = greatest(m.report_time, l.last_time)
+      from left_behind l where (m.account_id, m.router_name) = (l.account_id, l.router_name)),
+    logged as (insert into connect_log (account_id, router_name, remote_ip, remote_port, version, online, create_time)
+      select l.account_id, l.router_name, coalesce(c.remote_ip, ''), coalesce(c.remote_port, 0), coalesce(c.version, l.version), 0,
+        greatest(l.last_time, l.connect_time, ${now}::timestamptz - interval '7 days')
+      from left_behind l left join lateral (select remote_ip, remote_port, version from connect_log c
+        where (c.account_id, c.router_name) = (l.account_id, l.router_name) and c.online = 1 and c.create_time >= l.connect_time - interval '1 second'
+        order by c.create_time desc limit 1) c on true)
+    select account_id, router_name from left_behind`.execute(db)
+  return rows
+}
+
+/**
+ * Tunnels of which neither end has been heard since: they are taken as down, and their open sessions end with the time of the
+ * last report of either end (domain.md §5).
+ */
+export async function closeUnwitnessed({ sql: db }: SystemDb, before: Date): Promise<MemberName[]> {
+  const { rows } = await sql<MemberName>`
+    with lost as (
+      select l.account_id, l.network_number, l.center_router_name, l.router_name, greatest(p.report_time, c.report_time) as last_report
+      from network_link l
+      join member p on (p.account_id, p.router_name) = (l.account_id, l.router_name)
+      join member c on (c.account_id, c.router_name) = (l.account_id, l.center_router_name)
+      where l.vpn_online = 1 and p.online_status = 0 and c.online_status = 0
+        and coalesce(greatest(p.report_time, c.report_time), '-infinity') < ${before}
+      order by l.account_id, l.network_number, l.center_router_name, l.router_name for update of l),
+    down as (update network_link l set vpn_online = 0, vpn_online_since = null from lost
+      where (l.account_id, l.network_number, l.center_router_name, l.router_name) = (lost.account_id, lost.network_number, lost.center_router_name, lost.router_name)),
+    ended as (update tunnel_session t set end_time = greatest(t.start_time, lost.last_report) from lost
+      where (t.account_id, t.router_name, t.link_router_name, t.network_number) = (lost.account_id, lost.router_name, lost.center_router_name, lost.network_number)
+        and t.end_time is null)
+    select account_id, router_name from lost union select account_id, center_router_name from lost`.execute(db)
+  return rows
+}

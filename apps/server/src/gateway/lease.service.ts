@@ -1,0 +1,65 @@
+import type { Db } from '../db/client.ts'
+import { after, type Clock, fromUnix } from '../kernel/clock.ts'
+import { errorFacts, type Log } from '../kernel/log.ts'
+import { lockMembers, tellMembers } from './members.queries.ts'
+import { settleOnline } from './events.queries.ts'
+import { abandon, closeUnwitnessed, deleteLease, endLeases, renewLease } from './lease.queries.ts'
+
+export const LEASE_EVERY_SECONDS = 10
+export const SWEEP_EVERY_SECONDS = 30
+/** An instance that has not renewed its lease for so long is dead. */
+const LEASE_SECONDS = 60
+/**
+ * Tunnels outlive the controller and the control connection, so a session is left open when either goes. A tunnel has two
+ * witnesses, its ends; once neither has been heard for so long nobody can say that it is up, and it is closed with the time of
+ * their last report. When an end returns and the tunnel was up all along, it is asked to report its tunnels again.
+ */
+export const UNWITNESSED_SECONDS = 600
+
+export interface Lease {
+  /** @returns false when the lease had run out, so that every presence must be written again */
+  renew(): Promise<boolean>
+  /** Cleans up after instances that are dead and after members that stay away. */
+  sweep(): Promise<void>
+  end(): Promise<void>
+}
+
+export function createLease({ db, clock, log, gateway_id }: { db: Db; clock: Clock; log: Log; gateway_id: string }): Lease {
+  let held = false
+  return {
+    async renew() {
+      const stood = await renewLease(db.systemNow, gateway_id, clock.now())
+      const lost = held && !stood
+      held = true
+      return !lost
+    },
+    async sweep() {
+      const now = clock.now()
+      try {
+        const ended = await endLeases(db.systemNow, gateway_id, after(now, -LEASE_SECONDS))
+        const away = await db.system(async (system) => {
+          const rows = await abandon(
+            system,
+            ended.map((one) => ({ ...one, last_time: fromUnix(one.last_time) })),
+            now,
+          )
+          await tellMembers(system, rows)
+          return rows
+        })
+        if (away.length > 0) log.warn('members of an instance that is gone were set offline', { members: away.length })
+        await db.system(async (system) => {
+          const ends = await closeUnwitnessed(system, after(now, -UNWITNESSED_SECONDS))
+          if (ends.length === 0) return
+          await lockMembers(system, ends)
+          await settleOnline(system, ends)
+          await tellMembers(system, ends)
+        })
+      } catch (error) {
+        log.warn('the sweep will be tried again', errorFacts(error))
+      }
+    },
+    async end() {
+      await deleteLease(db.systemNow, gateway_id).catch(() => {})
+    },
+  }
+}

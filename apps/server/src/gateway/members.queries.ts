@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { tellAll } from '../adapters/bus/bus.queries.ts'
+import type { SystemDb } from '../db/client.ts'
+
+/** A notification carries 8 kB, and a name up to 64 characters. */
+const NAMES_PER_EVENT = 50
+
+export interface MemberName {
+  account_id: number
+  router_name: string
+}
+
+/**
+ * Locks members in the one order in which every writer of several takes them, after networks and links. The statements that
+ * follow may then update them in any order.
+ * @returns the last event kept of each
+ */
+export async function lockMembers({ sql: db }: SystemDb, members: readonly MemberName[]): Promise<(MemberName & { event_seq: number })[]> {
+  const { rows } = await sql<MemberName & { event_seq: number }>`
+    select m.account_id, m.router_name, m.event_seq from member m
+    where (m.account_id, m.router_name) in
+      (select * from unnest(${members.map((m) => m.account_id)}::bigint[], ${members.map((m) => m.router_name)}::text[]))
+    order by m.account_id, m.router_name for no key update of m`.execute(db)
+  return rows
+}
+
+/** Tells the consoles that these members came, went, or that their tunnels did. */
+export async function tellMembers(db: SystemDb, members: readonly MemberName[]): Promise<void> {
+  const events = [...Map.groupBy(members, (member) => member.account_id)].flatMap(([account_id, rows]) => {
+    const names = [...new Set(rows.map((row) => row.router_name))].sort()
+    const parts = Array.from({ length: Math.ceil(names.length / NAMES_PER_EVENT) }, (_, i) =>
+      names.slice(i * NAMES_PER_EVENT, (i + 1) * NAMES_PER_EVENT),
+    )
+    return parts.map((router_names) => ({ type: 'member', account_id, router_names }) as const)
+  })
+  await tellAll(db, events)
+}
+
+/** Tells the consoles that members of these networks run another revision now, or failed to. */
+export async function tellRevisions(db: SystemDb, members: readonly MemberName[]): Promise<void> {
+  const { rows } = await sql<{ account_id: number; network_number: string }>`
+    select distinct account_id, network_number from network_member join
+      unnest(${members.map((m) => m.account_id)}::bigint[], ${members.map((m) => m.router_name)}::text[]) as a(account_id, router_name)
+      using (account_id, router_name)
+    order by account_id, network_number`.execute(db.sql)
+  await tellAll(
+    db,
+    rows.map((row) => ({ type: 'revision', ...row })),
+  )
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { SystemDb } from '../db/client.ts'
+
+export interface Arrival {
+  account_id: number
+  router_name: string
+  connection_id: string
+  time: Date
+  version: string | null
+  os: string | null
+  router_model: string | null
+  router_mac: string | null
+  router_ipv4: string | null
+  sys_brand: string | null
+  sys_model: string | null
+  sys_version: string | null
+  interfaces: string
+  applied_revision: number
+  applied_hash: string | null
+}
+export interface Arrived {
+  account_id: number
+  router_name: string
+  connection_id: string
+  config_revision: number
+  applied_revision: number
+  applied_hash: string | null
+  event_seq: number
+  /** What the database knew before: the connection that this one follows, and when the member was last heard. */
+  prior_connection: string | null
+  prior_gateway: string | null
+  prior_report: number | null
+}
+
+const column = <K extends string, T>(rows: readonly Record<K, T>[], key: K): T[] => rows.map((row) => row[key])
+
+/**
+ * Members, locked before, whose control connection opened. A member that a newer connection holds already is left out of the answer. The
+ * applied configuration becomes what the device says it runs; a device that is ahead of the database, which was restored from
+ * an older backup then, raises the desired revision above its own, for it ignores lower ones.
+ */
+export async function arrive({ sql: db }: SystemDb, gateway_id: string, rows: readonly Arrival[]): Promise<Arrived[]> {
+  const { rows: arrived } = await sql<Arrived>`
+    with a as (select * from unnest(${column(rows, 'router_name')}::text[], ${column(rows, 'account_id')}::bigint[],
+        ${column(rows, 'connection_id')}::uuid[], ${column(rows, 'time')}::timestamptz[], ${column(rows, 'version')}::text[], ${column(rows, 'os')}::text[],
+        ${column(rows, 'router_model')}::text[], ${column(rows, 'router_mac')}::text[], ${column(rows, 'router_ipv4')}::text[],
+        ${column(rows, 'sys_brand')}::text[], ${column(rows, 'sys_model')}::text[], ${column(rows, 'sys_version')}::text[],
+        ${column(rows, 'interfaces')}::text[], ${column(rows, 'applied_revision')}::bigint[], ${column(rows, 'applied_hash')}::text[])
+      as a(router_name, account_id, connection_id, time, version, os, router_model, router_mac, router_ipv4, sys_brand, sys_model, sys_version, interfaces,
+        applied_revision, applied_hash)),
+    prior as (select m.account_id, m.router_name, m.connection_id, m.gateway_id, m.connect_time, m.report_time
+      from member m join a using (account_id, router_name))
+    update member m set online_status = 1, gateway_id = ${gateway_id}::uuid, connection_id = a.connection_id, connect_time = a.time, report_time = a.time,
+      version = coalesce(a.version, m.version), os = coalesce(a.os, m.os), router_model = coalesce(m.router_model, a.router_model),
+      router_mac = coalesce(m.router_mac, a.router_mac), router_ipv4 = coalesce(a.router_ipv4, m.router_ipv4), sys_brand = coalesce(a.sys_brand, m.sys_brand),
+      sys_model = coalesce(a.sys_model, m.sys_model), sys_version = coalesce(a.sys_version, m.sys_version), interfaces = a.interfaces::jsonb,
+      config_revision = case when a.applied_revision > m.config_revision then a.applied_revision + 1 else m.config_revision end,
+      applied_revision = case when a.applied_hash is not distinct from m.applied_hash then m.applied_revision else a.applied_revision end,
+      applied_hash = a.applied_hash
+    from a join prior p using (account_id, router_name)
+    where (m.account_id, m.router_name) = (a.account_id, a.router_name)
+      and (p.connection_id is null or p.connection_id = a.connection_id or p.connect_time <= a.time)
+    returning m.account_id, m.router_name, m.connection_id, m.config_revision, m.applied_revision, m.applied_hash, m.event_seq,
+      p.connection_id as prior_connection, p.gateway_id as prior_gateway, p.report_time as prior_report`.execute(db)
+  return arrived
+}
+
+export interface Departure {
+  account_id: number
+  router_name: string
+  connection_id: string
+  time: Date
+}
+
+/** Members whose control connection closed; those that a newer connection holds stay as they are. @returns the members that are away now */
+export async function depart({ sql: db }: SystemDb, rows: readonly Departure[]): Promise<{ account_id: number; router_name: string }[]> {
+  const { rows: gone } = await sql<{ account_id: number; router_name: string }>`
+    update member m set online_status = 0, gateway_id = null, connection_id = null, report_time = d.time
+    from unnest(${column(rows, 'account_id')}::bigint[], ${column(rows, 'router_name')}::text[], ${column(rows, 'connection_id')}::uuid[],
+      ${column(rows, 'time')}::timestamptz[]) as d(account_id, router_name, connection_id, time)
+    where (m.account_id, m.router_name) = (d.account_id, d.router_name) and m.connection_id = d.connection_id
+    returning m.account_id, m.router_name`.execute(db)
+  return gone
+}
+
+/** Members that were heard of at these times and changed nothing else. */
+export async function touch({ sql: db }: SystemDb, rows: readonly Departure[]): Promise<void> {
+  await sql`update member m set report_time = r.time
+    from unnest(${column(rows, 'account_id')}::bigint[], ${column(rows, 'router_name')}::text[], ${column(rows, 'connection_id')}::uuid[],
+      ${column(rows, 'time')}::timestamptz[]) as r(account_id, router_name, connection_id, time)
+    where (m.account_id, m.router_name) = (r.account_id, r.router_name) and m.connection_id = r.connection_id`.execute(db)
+}
+
+export interface ConnectLogRow {
+  account_id: number
+  router_name: string
+  remote_ip: string
+  remote_port: number
+  version: string | null
+  online: 0 | 1
+  create_time: Date
+}
+
+export async function insertConnectLog({ sql: db }: SystemDb, rows: readonly ConnectLogRow[]): Promise<void> {
+  await sql`insert into connect_log (account_id, router_name, remote_ip, remote_port, version, online, create_time)
+    select * from unnest(${column(rows, 'account_id')}::bigint[], ${column(rows, 'router_name')}::text[], ${column(rows, 'remote_ip')}::text[],
+      ${column(rows, 'remote_port')}::int[], ${column(rows, 'version')}::text[], ${column(rows, 'online')}::smallint[],
+      ${column(rows, 'create_time')}::timestamptz[])`.execute(db)
+}

@@ -1,0 +1,127 @@
+import type { AgentMessage } from '@weft/contract'
+import { tellAll } from '../adapters/bus/bus.queries.ts'
+import type { Db } from '../db/client.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Log } from '../kernel/log.ts'
+import { lockMembers, tellMembers } from './members.queries.ts'
+import { type Batch, createBatch } from './batch.ts'
+import { monotonicSeconds, type Peer } from './peers.ts'
+import { type Arrival, type Arrived, arrive, depart, insertConnectLog, touch } from './presence.queries.ts'
+
+export type Hello = Extract<AgentMessage, { type: 'hello' }>
+
+type Entry =
+  | { kind: 'arrival'; peer: Peer; time: Date; row: Arrival }
+  | { kind: 'departure' | 'touch'; peer: Peer; time: Date; row?: undefined }
+
+export interface Presence {
+  arrive(peer: Peer, hello: Hello): void
+  depart(peer: Peer): void
+  /** The peer was heard; the database learns of it once a minute. */
+  heard(peer: Peer): void
+  readonly batch: Batch<unknown>
+}
+
+const TOUCH_SECONDS = 60
+const BATCH_MS = 50
+const MOST_WAITING = 50_000
+
+/**
+ * Who is connected, written together. A peer is `here` once its arrival stands in the database, so that a change of its
+ * configuration from then on finds it.
+ * @param settled called with what the database holds, or with nothing when a newer connection or a deletion was first
+ */
+export function createPresence({
+  db,
+  clock,
+  log,
+  gateway_id,
+  settled,
+}: {
+  db: Db
+  clock: Clock
+  log: Log
+  gateway_id: string
+  settled: (peer: Peer, arrived: Arrived | undefined) => void
+}): Presence {
+  async function write(entries: Entry[]): Promise<void> {
+    const arrivals = entries.flatMap((entry) => (entry.kind === 'arrival' ? [entry] : []))
+    // A device may come twice within one batch: its last connection counts.
+    const latest = [...new Map(arrivals.map((entry) => [entry.row.router_name, entry])).values()]
+    const departures = entries.filter((entry) => entry.kind === 'departure').map(({ peer, time }) => ({ ...namesOf(peer), time }))
+    const touches = entries.filter((entry) => entry.kind === 'touch').map(({ peer, time }) => ({ ...namesOf(peer), time }))
+    const arrived = await db.system(async (system) => {
+      await lockMembers(
+        system,
+        entries.map((entry) => entry.peer),
+      )
+      const rows =
+        latest.length > 0
+          ? await arrive(
+              system,
+              gateway_id,
+              latest.map((entry) => entry.row),
+            )
+          : []
+      const gone = departures.length > 0 ? await depart(system, departures) : []
+      if (touches.length > 0) await touch(system, touches)
+      const lines = entries.flatMap((entry) => (entry.kind === 'touch' ? [] : [logRow(entry)]))
+      if (lines.length > 0) await insertConnectLog(system, lines)
+      const moved = rows.filter((row) => row.prior_connection !== null && row.prior_gateway !== gateway_id)
+      await tellAll(
+        system,
+        moved.map(({ account_id, router_name, connection_id }) => ({ type: 'replaced', account_id, router_name, connection_id })),
+      )
+      await tellMembers(system, [...rows, ...gone])
+      return rows
+    })
+    const byConnection = new Map(arrived.map((row) => [row.connection_id, row]))
+    for (const { peer } of arrivals) settled(peer, byConnection.get(peer.connection_id))
+  }
+
+  const dropped = (entry: Entry) => {
+    if (entry.kind === 'arrival') settled(entry.peer, undefined)
+  }
+  const batch = createBatch<Entry>({ name: 'presence', write, delay_ms: BATCH_MS, most: MOST_WAITING, dropped, log })
+  return {
+    batch: batch as Batch<unknown>,
+    arrive(peer, hello) {
+      peer.reported = monotonicSeconds()
+      const time = clock.now()
+      batch.add({ kind: 'arrival', peer, time, row: arrivalOf(peer, hello, time) })
+    },
+    depart(peer) {
+      batch.add({ kind: 'departure', peer, time: clock.now() })
+    },
+    heard(peer) {
+      if (peer.heard - peer.reported < TOUCH_SECONDS) return
+      peer.reported = peer.heard
+      batch.add({ kind: 'touch', peer, time: clock.now() })
+    },
+  }
+}
+
+const namesOf = ({ account_id, router_name, connection_id }: Peer) => ({ account_id, router_name, connection_id })
+
+function arrivalOf(peer: Peer, { device, interfaces, applied, agent_version }: Hello, time: Date): Arrival {
+  return {
+    ...namesOf(peer),
+    time,
+    version: device.version ?? agent_version,
+    os: device.os ?? null,
+    router_model: device.model ?? null,
+    router_mac: device.mac ?? null,
+    router_ipv4: interfaces.find((one) => one.ipv4 !== null)?.ipv4 ?? peer.remote_ip,
+    sys_brand: device.sys_brand ?? null,
+    sys_model: device.sys_model ?? null,
+    sys_version: device.sys_version ?? null,
+    interfaces: JSON.stringify(interfaces),
+    applied_revision: applied?.revision ?? 0,
+    applied_hash: applied?.hash ?? null,
+  }
+}
+
+function logRow({ kind, peer, time: create_time }: Entry) {
+  const { account_id, router_name, remote_ip, remote_port, version } = peer
+  return { account_id, router_name, remote_ip, remote_port, version, online: kind === 'arrival' ? (1 as const) : (0 as const), create_time }
+}

@@ -1,0 +1,147 @@
+import { AgentMessage, CAPABILITY_VERSION, closeCodes, HEARTBEAT_SECONDS } from '@weft/contract'
+import { type Clock, unix } from '../kernel/clock.ts'
+import type { Log } from '../kernel/log.ts'
+import type { Batch } from './batch.ts'
+import type { ConfigPush } from './config-push.ts'
+import type { ConfigReport } from './config.queries.ts'
+import { type ConfigAck, errorOf } from './config-reports.ts'
+import type { Events } from './events.service.ts'
+import { UNWITNESSED_SECONDS } from './lease.service.ts'
+import type { Operations } from './operations.ts'
+import { monotonicSeconds, type Peer, type Peers, send } from './peers.ts'
+import type { Arrived } from './presence.queries.ts'
+import type { Hello, Presence } from './presence.service.ts'
+import type { Telemetry } from './telemetry.service.ts'
+
+export interface SessionParts {
+  clock: Clock
+  log: Log
+  peers: Peers
+  presence: Presence
+  push: ConfigPush
+  reports: Batch<ConfigReport>
+  events: Events
+  telemetry: Telemetry
+  operations: Operations
+}
+
+/** Messages that a device may send within one beat of the wheel; a sound one sends a few. */
+export const MESSAGE_BUDGET = 400
+
+const HEARTBEAT = JSON.stringify({ type: 'heartbeat' })
+
+/** What a connection says and what becomes of it. */
+export interface Sessions {
+  /** One frame. Whatever is in it, at worst this connection ends. */
+  receive(peer: Peer, frame: string, binary: boolean): void
+  /** The database holds its arrival, or refused it. */
+  arrived(peer: Peer, row: Arrived | undefined): void
+  closed(peer: Peer): void
+}
+
+export function createSessions({ clock, log, peers, presence, push, reports, events, telemetry, operations }: SessionParts): Sessions {
+  function refuse(peer: Peer, code: number, reason: string): void {
+    log.warn('an agent was cut off', { router_name: peer.router_name, code, reason })
+    peer.socket.close(code, reason)
+  }
+
+  function read(peer: Peer, frame: string, binary: boolean): AgentMessage | undefined {
+    if (binary) return void refuse(peer, closeCodes.protocol, 'binary frame')
+    let json: unknown
+    try {
+      json = JSON.parse(frame)
+    } catch {
+      return void refuse(peer, closeCodes.protocol, 'not JSON')
+    }
+    const parsed = AgentMessage.safeParse(json)
+    if (parsed.success) return parsed.data
+    const { path = [], code = '' } = parsed.error.issues[0] ?? {}
+    refuse(peer, closeCodes.protocol, `${path.join('.')} ${code}`.slice(0, 100))
+  }
+
+  function greet(peer: Peer, hello: Hello): void {
+    if (hello.router_name !== peer.router_name) return refuse(peer, closeCodes.forbidden, 'a device speaks for itself alone')
+    const older = peers.admit(peer)
+    if (older) older.socket.close(closeCodes.replaced, 'a newer connection of this device')
+    peer.state = 'arriving'
+    peer.version = hello.device.version ?? hello.agent_version
+    peer.running = hello.applied
+    peer.pending = hello.pending
+    presence.arrive(peer, hello)
+    for (const result of hello.recent_ops) operations.settle(peer.router_name, result)
+  }
+
+  function acknowledge(peer: Peer, ack: ConfigAck): void {
+    const { account_id, router_name } = peer
+    const { revision, hash, phase } = ack
+    if (revision !== peer.offered?.revision) return
+    if (hash !== peer.offered.hash) return refuse(peer, closeCodes.protocol, 'not the configuration that was offered')
+    if (phase === 'received' || phase === 'validated') return push.received(router_name)
+    // Said by a device that runs it and reaches us: the proof that it may keep it.
+    if (phase === 'applied') {
+      push.received(router_name)
+      return send(peer, { type: 'config.confirm', revision })
+    }
+    peer.pending = null
+    if (phase === 'confirmed') peer.running = { revision, hash }
+    reports.add({ account_id, router_name, revision, hash, error: phase === 'confirmed' ? null : errorOf(ack) })
+    push.settle(router_name)
+  }
+
+  return {
+    receive(peer, frame, binary) {
+      peer.heard = monotonicSeconds()
+      if (--peer.budget < 0) return refuse(peer, closeCodes.protocol, 'too many messages')
+      if (peer.socket.readyState !== peer.socket.OPEN) return
+      const message = read(peer, frame, binary)
+      if (!message) return
+      if (peer.state === 'new') {
+        if (message.type === 'hello') greet(peer, message)
+        else refuse(peer, closeCodes.protocol, 'hello comes first')
+        return
+      }
+      presence.heard(peer)
+      switch (message.type) {
+        case 'hello':
+          return refuse(peer, closeCodes.protocol, 'hello comes once')
+        case 'heartbeat':
+          return peer.socket.send(HEARTBEAT)
+        case 'config.ack':
+          return acknowledge(peer, message)
+        case 'op.result':
+          return operations.settle(peer.router_name, message)
+        case 'event':
+          return events.keep(peer, message)
+        case 'telemetry':
+          return telemetry.keep(peer, message.minutes)
+      }
+    },
+
+    arrived(peer, row) {
+      if (peer.state !== 'arriving') return
+      if (!row) return peer.socket.close(closeCodes.replaced, 'a newer connection of this device, or its deletion')
+      peer.state = 'here'
+      const { config_revision, applied_revision, applied_hash, event_seq, prior_report, connection_id } = row
+      const current = config_revision === applied_revision && applied_hash !== null && applied_hash === peer.running?.hash
+      send(peer, {
+        type: 'welcome',
+        session_id: connection_id,
+        capabilities: CAPABILITY_VERSION,
+        desired: current ? { revision: applied_revision, hash: applied_hash } : null,
+        heartbeat: HEARTBEAT_SECONDS,
+        event_seq,
+        report_links: prior_report === null || unix(clock.now()) - prior_report > UNWITNESSED_SECONDS,
+      })
+      if (!current && config_revision > 0) push.want(peer.router_name)
+    },
+
+    closed(peer) {
+      const known = peer.state === 'arriving' || peer.state === 'here'
+      const current = peers.byName.get(peer.router_name) === peer
+      peer.state = 'gone'
+      peers.remove(peer)
+      if (known) presence.depart(peer)
+      if (current) push.settle(peer.router_name)
+    },
+  }
+}
