@@ -37,6 +37,13 @@ export const comeBackOf = (reason: string): number | undefined => {
   return seconds === undefined ? undefined : Number(seconds)
 }
 
+/** Text of a device: no control characters and no half characters, which the database would refuse. */
+const line = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text))
+
 const Hash = z.string().regex(/^[0-9a-f]{64}$/)
 const Revision = z.number().int().min(0)
 export const AppliedConfig = z.object({ revision: Revision, hash: Hash })
@@ -44,20 +51,20 @@ export type AppliedConfig = z.output<typeof AppliedConfig>
 
 export const opKinds = ['kill_user', 'resend_config', 'respawn', 'drain', 'diagnose'] as const
 const OpResult = z.object({
-  op_id: z.string().max(64),
+  op_id: line(64),
   ok: z.boolean(),
-  error: z.string().max(500).nullable(),
+  error: line(500).nullable(),
   data: z.unknown().optional(),
 })
 export type OpResult = z.output<typeof OpResult>
 
 export const NetworkInterface = z.object({
-  interface: z.string().max(32),
-  interface_uuid: z.string().max(64),
+  interface: line(32),
+  interface_uuid: line(64),
   protocol: z.enum(['static', 'dhcp', 'pppoe']),
-  ip: z.string().max(64).nullable(),
-  ipv4: z.string().max(64).nullable(),
-  ipv4_subnet_mask: z.string().max(32).nullable(),
+  ip: line(64).nullable(),
+  ipv4: line(64).nullable(),
+  ipv4_subnet_mask: line(32).nullable(),
   mtu: z.number().int().nullable(),
 })
 export type NetworkInterface = z.output<typeof NetworkInterface>
@@ -66,11 +73,12 @@ export const AgentEvent = z.object({
   /** Grows with every event, never repeats, and survives a restart of the agent. */
   seq: z.number().int().min(1),
   type: z.enum(['link_up', 'link_down', 'client_up', 'client_down']),
-  network_number: z.string().max(10),
+  network_number: line(10),
   /** The other end of the tunnel. */
-  who: z.string().max(64),
-  vpn_ip: z.string().max(64).nullable(),
-  address: z.string().max(64).nullable(),
+  who: line(64),
+  vpn_ip: line(64).nullable(),
+  /** The point's outer address. */
+  address: line(64).nullable(),
   /** When it happened, in Unix seconds of the device. */
   since: z.number().int(),
   /** Bytes received and sent through the tunnel by the point, with the event that ends it. */
@@ -81,7 +89,7 @@ export type AgentEvent = z.output<typeof AgentEvent>
 
 /** One interface's bytes within one minute; `time` is the minute's start. */
 export const TrafficMinute = z.object({
-  interface: z.string().max(32),
+  interface: line(32),
   time: z.number().int(),
   down: z.number().int().min(0),
   upload: z.number().int().min(0),
@@ -92,22 +100,22 @@ export type TrafficMinute = z.output<typeof TrafficMinute>
 export const AgentMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('hello'),
-    router_name: z.string().max(64),
-    agent_version: z.string().max(64),
+    router_name: line(64),
+    agent_version: line(64),
     capabilities: z.number().int().min(1),
-    boot_id: z.string().max(64),
+    boot_id: line(64),
     applied: AppliedConfig.nullable(),
     /** Applied and not confirmed yet: the agent goes back to `applied` unless it is confirmed in time. */
     pending: AppliedConfig.nullable().default(null),
     recent_ops: z.array(OpResult).max(RECENT_OPS),
     device: z.object({
-      model: z.string().max(64).optional(),
-      mac: z.string().max(32).optional(),
-      os: z.string().max(32).optional(),
-      version: z.string().max(64).optional(),
-      sys_brand: z.string().max(64).optional(),
-      sys_model: z.string().max(64).optional(),
-      sys_version: z.string().max(64).optional(),
+      model: line(64).optional(),
+      mac: line(32).optional(),
+      os: line(32).optional(),
+      version: line(64).optional(),
+      sys_brand: line(64).optional(),
+      sys_model: line(64).optional(),
+      sys_version: line(64).optional(),
     }),
     interfaces: z.array(NetworkInterface).max(64),
   }),
@@ -117,14 +125,16 @@ export const AgentMessage = z.discriminatedUnion('type', [
     revision: Revision,
     phase: z.enum(['received', 'validated', 'applied', 'confirmed', 'failed', 'rolled_back']),
     hash: Hash,
-    errors: z.array(z.string().max(500)).max(20),
-    actions: z.array(z.string().max(200)).max(100),
+    errors: z.array(line(500)).max(20),
+    actions: z.array(line(200)).max(100),
   }),
   OpResult.extend({ type: z.literal('op.result') }),
   z.object({
     type: z.literal('event'),
     /** The oldest `seq` that the agent still keeps; what is missing before it is lost for good. */
     oldest: z.number().int().min(1),
+    /** The device's clock as it sends this; devices may be wrong about the time, and know how long ago a thing was. */
+    now: z.number().int(),
     events: z.array(AgentEvent).min(1).max(MAX_EVENTS),
   }),
   z.object({ type: z.literal('telemetry'), minutes: z.array(TrafficMinute).min(1).max(MAX_MINUTES) }),
