@@ -17,7 +17,7 @@ import { createSessionService } from './domains/session/session.service.ts'
 import { requireDeclared } from './http/declared.ts'
 import { serveDevelopment } from './http/development.ts'
 import { implement } from './http/implement.ts'
-import { createListener } from './http/listener.ts'
+import { createListener, serveNothingElse } from './http/listener.ts'
 import { openApiDocument } from './http/openapi.ts'
 import { serveApiDocument, serveConsole } from './http/pages.ts'
 import { createRateGate } from './http/rate.ts'
@@ -70,6 +70,7 @@ export async function createApps(
     identifyOperator: operators.identify,
     operatorMay: ({ role }, access) => access === 'operator' || operatorMay(role, access as OperatorRight),
     hear: bus.hear,
+    onReturn: bus.onReturn,
     resolvers: {
       network: { resolve: resolveNetworks, missing: 'networkNotFound' },
       member: { resolve: resolveMembers, missing: 'memberNotFound' },
@@ -96,7 +97,9 @@ export async function createApps(
   implement(ops, door, opsContract.services, opsServiceRoutes(clock))
   implement(ops, door, opsContract.devices, opsDeviceRoutes(clock))
   await serveApiDocument(ops, openApiDocument('ops', opsContract, ground.version), '/ops/v1', '/ops/docs')
+  serveNothingElse(ops)
 
   const agent = await listener()
+  serveNothingElse(agent)
   return { console, ops, agent }
 }

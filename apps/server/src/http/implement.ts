@@ -9,7 +9,7 @@ import {
   type RateClass,
   type SentBy,
 } from '@weft/contract'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AccountDb, Db, SystemDb } from '../db/client.ts'
 import { type Actor, mayDo, mayTouchNetwork, type OperatorActor } from '../kernel/actor.ts'
 import type { Caller } from '../kernel/caller.ts'
@@ -42,6 +42,8 @@ export interface OperatorCall<I> {
   db: SystemDb
   input: I
   caller: Caller
+  /** The file of a multipart call. */
+  upload: Upload | undefined
 }
 
 type CallOf<E extends Endpoint> = E['access'] extends 'public' | 'refreshable'
@@ -74,12 +76,40 @@ export function implement<G extends Group>(app: FastifyInstance, door: Door, gro
     if (endpoint.method === 'WS') throw new Error(`${endpoint.path} is a socket: mount it with implementSocket`)
     const handler = handlers[name] as (call: unknown) => Promise<unknown>
     const collect = identifierCollector(endpoint.input)
+    const entered = new WeakMap<FastifyRequest, Entered>()
     app.route({
       method: endpoint.method,
       url: `${doorBase[endpoint.door]}/${endpoint.path}`,
-      handler: (request, reply) => serve({ door, endpoint, collect, handler, request, reply }),
+      // Before the body is read: whoever may not call is told so, and nothing of theirs is parsed.
+      onRequest: async (request, reply) => void entered.set(request, await enter(door, endpoint, callerOf(request, reply))),
+      handler: (request) => serve({ door, endpoint, collect, handler, request, entered: entered.get(request)! }),
     })
   }
+}
+
+/** Who stands inside the door: nobody in particular, an operator, or somebody of an account. */
+interface Entered {
+  caller: Caller
+  operator?: OperatorActor
+  actor?: Actor
+}
+
+/** Everything that needs no body: who it is, how often they came, what their role may. */
+async function enter(door: Door, endpoint: Endpoint, caller: Caller): Promise<Entered> {
+  if (endpoint.access === 'public' || endpoint.access === 'refreshable') {
+    await door.count(endpoint.rate, caller.address)
+    return { caller }
+  }
+  if (endpoint.door === 'ops') {
+    const operator = await door.identifyOperator(caller)
+    await door.count(endpoint.rate, `operator ${operator.operator_id}`)
+    if (!door.operatorMay(operator, endpoint.access)) throw new Refusal('notPermitted')
+    return { caller, operator }
+  }
+  const actor = await door.identify(caller)
+  await door.count(endpoint.rate, `session ${actor.session_id}`)
+  admit(endpoint, actor)
+  return { caller, actor }
 }
 
 interface Serving {
@@ -88,27 +118,15 @@ interface Serving {
   collect: ReturnType<typeof identifierCollector>
   handler: (call: unknown) => Promise<unknown>
   request: FastifyRequest
-  reply: FastifyReply
+  entered: Entered
 }
 
-async function serve({ door, endpoint, collect, handler, request, reply }: Serving): Promise<Envelope> {
-  const caller = callerOf(request, reply)
-  if (endpoint.access === 'public' || endpoint.access === 'refreshable') {
-    await door.count(endpoint.rate, caller.address)
-    return answer(endpoint, await handler({ input: checked(endpoint, request, caller), caller }))
-  }
-  if (endpoint.door === 'ops') {
-    const operator = await door.identifyOperator(caller)
-    await door.count(endpoint.rate, `operator ${operator.operator_id}`)
-    if (!door.operatorMay(operator, endpoint.access)) throw new Refusal('notPermitted')
-    const input = checked(endpoint, request, caller)
-    return answer(endpoint, await door.db.system((db) => handler({ operator, db, input, caller })))
-  }
-  const actor = await door.identify(caller)
-  await door.count(endpoint.rate, `session ${actor.session_id}`)
-  admit(endpoint, actor)
+async function serve({ door, endpoint, collect, handler, request, entered }: Serving): Promise<Envelope> {
+  const { caller, operator, actor } = entered
   const upload = endpoint.body.kind === 'multipart' ? await readUpload(request, endpoint.body) : undefined
   const input = checked(endpoint, request, caller)
+  if (operator) return answer(endpoint, await door.db.system((db) => handler({ operator, db, input, caller, upload })))
+  if (!actor) return answer(endpoint, await handler({ input, caller, upload }))
   const expected = expectedRevision(request, input)
   const named: Identifiers = new Map()
   collect?.(input, named)

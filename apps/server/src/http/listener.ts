@@ -4,7 +4,7 @@ import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import websocket from '@fastify/websocket'
 import { doorBase, type RefusalName, refusals } from '@weft/contract'
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { parse } from 'qs'
 import { reference } from '../kernel/ids.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
@@ -34,6 +34,11 @@ export async function createListener({
     logger: false,
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
+    // An address that cannot even be decoded, before any hook has run.
+    frameworkErrors: (_error, request, reply) => {
+      const envelope = refusalEnvelope(new Refusal('pathUnknown'), languageOf(request))
+      void (reply as FastifyReply).header('x-request-id', request.id).code(404).send(envelope)
+    },
   })
   await app.register(cookie)
   await app.register(formbody, {
@@ -111,6 +116,9 @@ function refusalFor(error: FastifyError, request: FastifyRequest, log: Log): Ref
 
 /** For an address of the API that no endpoint has: 405 where another method would do. */
 export function answerUnknown(app: FastifyInstance, request: FastifyRequest): never {
-  const other = request.method === 'GET' ? 'POST' : 'GET'
-  throw new Refusal(app.hasRoute({ method: other, url: request.url.split('?')[0] ?? '' }) ? 'methodUnknown' : 'pathUnknown')
+  const url = request.url.split('?')[0] ?? ''
+  throw new Refusal(['GET', 'POST'].some((method) => app.hasRoute({ method, url })) ? 'methodUnknown' : 'pathUnknown')
 }
+
+/** For a listener without pages: every address that is no endpoint is unknown. */
+export const serveNothingElse = (app: FastifyInstance): void => void app.setNotFoundHandler((request) => answerUnknown(app, request))

@@ -1,4 +1,4 @@
-import { doorBase, type Endpoint, type InputOf, type OutputOf } from '@weft/contract'
+import { doorBase, type Endpoint, type InputOf, type OutputOf, refusals } from '@weft/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { BusEvent } from '../adapters/bus/events.ts'
 import type { Actor } from '../kernel/actor.ts'
@@ -13,6 +13,8 @@ import { admit, checkInput, type Door, resolve } from './implement.ts'
 const ENDED = 4001
 /** A reader that is this far behind is cut off rather than buffered for, in bytes. */
 const MOST_BUFFERED = 1024 * 1024
+/** How often an open socket's session is judged without an event, in milliseconds: sessions also end by the clock. */
+const JUDGE_EVERY = 60_000
 
 /** One open socket of somebody signed in. */
 export interface OpenSocket<E extends Endpoint> {
@@ -28,6 +30,8 @@ export interface SocketDoor extends Door {
   /** Judges the session of an open socket anew. */
   identifySession(session_id: string, address: string): Promise<Actor>
   hear(listener: (event: BusEvent) => void): () => void
+  /** Events may have been missed until now. */
+  onReturn(listener: () => void): () => void
 }
 
 /**
@@ -70,7 +74,8 @@ export function implementSocket<E extends Endpoint & { method: Endpoint['method'
       const closers = new Set<() => void>()
       const end = (refusal: Refusal) => {
         const { code } = refusalEnvelope(refusal, caller.language)
-        socket.send(JSON.stringify({ type: 'session', code }))
+        // An access token that ran out may be refreshed, and a forbidden thing leaves the session as it is.
+        if (code > refusals.accessExpired.code) socket.send(JSON.stringify({ type: 'session', code }))
         socket.close(ENDED, String(code))
       }
       const judgeAgain = () =>
@@ -88,6 +93,11 @@ export function implementSocket<E extends Endpoint & { method: Endpoint['method'
           if (mine || event.type === 'rights') void judgeAgain()
         }),
       )
+      closers.add(door.onReturn(() => void judgeAgain()))
+      const timer = setInterval(() => void judgeAgain(), JUDGE_EVERY)
+      closers.add(() => clearInterval(timer))
+      // What ended between the checks and the first event that could be heard.
+      void judgeAgain()
       socket.on('error', () => socket.terminate())
       socket.on('close', () => {
         for (const closer of closers) closer()
