@@ -19,7 +19,7 @@ function versionFile(): Plugin {
     generateBundle(_, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
       const hash = createHash('sha256')
-      for (const name of chunks.map((chunk) => chunk.fileName).sort()) hash.update(name)
+      for (const name of chunks.map((chunk) => chunk.fileName).toSorted()) hash.update(name)
       const build = `weft-build-${hash.digest('hex').slice(0, 16)}`
       for (const chunk of chunks) chunk.code = chunk.code.replaceAll(unnamed, build)
       this.emitFile({ type: 'asset', fileName: 'version.json', source: JSON.stringify({ build }) })

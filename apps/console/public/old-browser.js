@@ -1,8 +1,7 @@
 // Runs where modules do not: says that the browser is too old. Written for such browsers.
-;(function () {
+;(function (strip) {
   if ('noModule' in document.createElement('script') && typeof structuredClone === 'function' && typeof Array.prototype.at === 'function')
     return
-  var strip = document.createElement('div')
   strip.setAttribute('role', 'alert')
   strip.style.cssText =
     'padding:8px 16px;background:#fff6e5;border-bottom:1px solid #f3ce8a;color:#1b2431;font:14px/22px sans-serif;text-align:center'
@@ -12,4 +11,4 @@
     ),
   )
   document.body.insertBefore(strip, document.body.firstChild)
-})()
+})(document.createElement('div'))

@@ -42,7 +42,7 @@ const shell = async () => ({ Component: (await import('./layout/Shell.tsx')).She
 const publicLayout = async () => ({ Component: (await import('./layout/PublicLayout.tsx')).PublicLayout })
 
 /** Every route comes from the table of pages. */
-export const routes: RouteObject[] = [
+const routes: RouteObject[] = [
   {
     Component: Root,
     ErrorBoundary: ErrorPage,

@@ -51,7 +51,7 @@ function deadline(endpoint: Endpoint, asked: AbortSignal | undefined): { signal:
  * @throws ApiRefusal for an envelope whose code is not 200, NetworkFailure where none came, the caller's abort reason
  */
 export async function send<E extends Endpoint>(endpoint: E, input: SentBy<E>, options: SendOptions = {}): Promise<OutputOf<E>> {
-  const given = (input ?? {}) as object
+  const given: object = input ?? {}
   const headers = new Headers({ 'accept-language': language.get() })
   if (options.token) headers.set('authorization', `Bearer ${options.token}`)
   if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)

@@ -1,7 +1,7 @@
 import { Checkbox } from 'antd'
 import type { ReactNode } from 'react'
 import { cellOf, type ListColumn } from './column.ts'
-import type { Selection } from './ListTable.tsx'
+import type { Selection } from './selection.ts'
 
 interface Props<T> {
   rows: T[]

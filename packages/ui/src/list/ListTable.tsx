@@ -10,18 +10,11 @@ import type { ListColumn } from './column.ts'
 import { ListCards } from './ListCards.tsx'
 import { ListToolbar } from './ListToolbar.tsx'
 import * as text from './list.text.ts'
+import type { Selection } from './selection.ts'
 import { SlowProgress } from './SlowProgress.tsx'
 import { useColumnSettings } from './use-column-settings.ts'
 import type { ListPage } from './use-list-page.ts'
 import './list.css'
-
-/** Rows that the user marked for one deed. */
-export interface Selection {
-  keys: string[]
-  onChange: (keys: string[]) => void
-  /** The deeds, beside 「已选 {n} 项」. */
-  actions: ReactNode
-}
 
 interface Props<T> {
   list: ListPage<T>

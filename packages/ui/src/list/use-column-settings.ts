@@ -32,11 +32,8 @@ export function useColumnSettings<T>(table: string, columns: ListColumn<T>[]) {
     setSettings(next)
   }
   const movable = columns.filter((column) => !column.pinned)
-  const place = (column: ListColumn<T>) => {
-    const at = settings.order.indexOf(column.key)
-    return at < 0 ? settings.order.length + movable.indexOf(column) : at
-  }
-  const ordered = [...movable].sort((a, b) => place(a) - place(b))
+  const placed = settings.order.flatMap((key) => movable.filter((column) => column.key === key))
+  const ordered = [...placed, ...movable.filter((column) => !settings.order.includes(column.key))]
   const queue = [...ordered]
   const arranged = columns.map((column) => (column.pinned ? column : (queue.shift() ?? column)))
   return {

@@ -5,6 +5,7 @@ import { exists } from '../pages.ts'
 import * as text from './layout.text.ts'
 
 const MIIT = 'https://beian.miit.gov.cn/'
+const YEAR = new Date().getFullYear()
 const MPS = 'https://beian.mps.gov.cn/'
 
 /** Who runs the service, and the numbers that the law asks to show. */
@@ -13,7 +14,7 @@ export function Footer() {
   const { company, icp, police } = useSite()
   return (
     <footer className="console-footer">
-      {company && <span>{t.rights(new Date().getFullYear(), company)}</span>}
+      {company && <span>{t.rights(YEAR, company)}</span>}
       {icp && <NewWindow to={MIIT} label={icp} note={t.newWindow} />}
       {police && <NewWindow to={MPS} label={police} note={t.newWindow} />}
       {exists('/clause') && <Link to="/clause">{t.clause}</Link>}

@@ -54,7 +54,7 @@ export function HeaderMenu({ label, className = '', button, top, sections }: Pro
       document.removeEventListener('pointerdown', outside)
       document.removeEventListener('focusin', outside)
     }
-  }, [open])
+  }, [open, root])
 
   const steer = (event: KeyboardEvent) => {
     const at = items().indexOf(document.activeElement as HTMLElement)

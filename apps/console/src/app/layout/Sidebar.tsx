@@ -1,7 +1,6 @@
 import { useNarrow, useText } from '@weft/ui'
-import { lazy, Suspense, useEffect } from 'react'
-import { useLocation } from 'react-router'
-import { drawer, sidebar } from './sidebar-state.ts'
+import { lazy, Suspense } from 'react'
+import { sidebar } from './sidebar-state.ts'
 import * as text from './layout.text.ts'
 import { SidebarMenu } from './SidebarMenu.tsx'
 
@@ -12,8 +11,6 @@ export function Sidebar() {
   const t = useText(text)
   const narrow = useNarrow()
   const collapsed = sidebar.use() === 'collapsed'
-  const { pathname } = useLocation()
-  useEffect(() => drawer.set(false), [pathname])
   if (narrow)
     return (
       <Suspense>

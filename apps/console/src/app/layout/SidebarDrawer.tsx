@@ -20,7 +20,7 @@ export function SidebarDrawer() {
       styles={{ body: { padding: '8px 0' } }}
     >
       <nav aria-label={t.mainNav}>
-        <SidebarMenu collapsed={false} />
+        <SidebarMenu collapsed={false} onGo={() => drawer.set(false)} />
       </nav>
     </Drawer>
   )

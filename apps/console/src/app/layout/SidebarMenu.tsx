@@ -1,6 +1,6 @@
 import { DownOutlined } from '@ant-design/icons'
 import { useText } from '@weft/ui'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { useAccount } from '../../shared/account/use-account.ts'
 import { type GroupName, groups } from '../groups.ts'
@@ -8,16 +8,18 @@ import { type MenuGroup, menuFor, trailOf } from '../menu.ts'
 import { type Page, pageAt } from '../pages.ts'
 import { groupIcons } from './group-icons.tsx'
 
-/** The pages someone may open, by group. Several groups may be open. */
-export function SidebarMenu({ collapsed }: { collapsed: boolean }) {
+/** The pages someone may open, by group. Several groups may be open. @param onGo hears that a link was followed */
+export function SidebarMenu({ collapsed, onGo }: { collapsed: boolean; onGo?: () => void }) {
   const account = useAccount()
   const page = pageAt(useLocation().pathname)
   const top = page && trailOf(page)[0]
-  const [open, setOpen] = useState<ReadonlySet<GroupName>>(new Set())
   const here = top?.group
-  useEffect(() => {
-    if (here) setOpen((before) => (before.has(here) ? before : new Set(before).add(here)))
-  }, [here])
+  const [open, setOpen] = useState<ReadonlySet<GroupName>>(() => new Set(here ? [here] : []))
+  const [seen, setSeen] = useState(here)
+  if (here !== seen) {
+    setSeen(here)
+    if (here) setOpen(new Set(open).add(here))
+  }
   const toggle = (name: GroupName) =>
     setOpen((before) => {
       const next = new Set(before)
@@ -29,7 +31,7 @@ export function SidebarMenu({ collapsed }: { collapsed: boolean }) {
       {menuFor(account).map((group) =>
         group.name === 'overview' && group.pages[0] ? (
           <li key={group.name}>
-            <PageLink page={group.pages[0]} icon={group.name} current={top?.path} />
+            <PageLink page={group.pages[0]} icon={group.name} current={top?.path} onGo={onGo} />
           </li>
         ) : (
           <Group
@@ -39,6 +41,7 @@ export function SidebarMenu({ collapsed }: { collapsed: boolean }) {
             here={group.name === here}
             collapsed={collapsed}
             current={top?.path}
+            onGo={onGo}
             onToggle={() => toggle(group.name)}
           />
         ),
@@ -53,11 +56,12 @@ interface GroupProps {
   here: boolean
   collapsed: boolean
   current: string | undefined
+  onGo: (() => void) | undefined
   onToggle: () => void
 }
 
 /** Opens in place; in the narrow sidebar its pages fly out beside it on hover and focus. */
-function Group({ group: { name, pages }, open, here, collapsed, current, onToggle }: GroupProps) {
+function Group({ group: { name, pages }, open, here, collapsed, current, onGo, onToggle }: GroupProps) {
   const title = useText(groups[name])
   const id = `menu-${name}`
   return (
@@ -76,7 +80,7 @@ function Group({ group: { name, pages }, open, here, collapsed, current, onToggl
       <ul id={id} className="console-submenu" hidden={!open && !collapsed} aria-label={title}>
         {pages.map((page) => (
           <li key={page.path}>
-            <PageLink page={page} current={current} />
+            <PageLink page={page} current={current} onGo={onGo} />
           </li>
         ))}
       </ul>
@@ -84,12 +88,20 @@ function Group({ group: { name, pages }, open, here, collapsed, current, onToggl
   )
 }
 
-function PageLink({ page, icon, current }: { page: Page; icon?: GroupName; current: string | undefined }) {
+interface LinkProps {
+  page: Page
+  icon?: GroupName
+  current: string | undefined
+  onGo: (() => void) | undefined
+}
+
+function PageLink({ page, icon, current, onGo }: LinkProps) {
   const title = useText(page.title)
   const here = page.path === current
   return (
     <NavLink
       to={page.path}
+      onClick={onGo}
       className={`console-menu-item ${here ? 'console-menu-current' : ''}`}
       title={icon ? title : undefined}
       {...(here ? { 'aria-current': 'page' as const } : {})}

@@ -64,7 +64,7 @@ export function listenToAccount(client: QueryClient): () => void {
   const again = () => {
     if (stopped || timer !== undefined) return
     const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** tries++)
-    timer = setTimeout(open, wait * (0.5 + Math.random() / 2))
+    timer = setTimeout(() => void open(), wait * (0.5 + Math.random() / 2))
   }
   const open = async () => {
     timer = undefined

@@ -15,7 +15,7 @@ export function ErrorPage() {
   const t = useText(text)
   const error = useRouteError()
   const [reference] = useState(newReference)
-  useEffect(() => console.error(`reference ${reference}`, error), [reference, error])
+  useEffect(() => reportError(new Error(`reference ${reference}`, { cause: error })), [reference, error])
   return (
     <div className="console-result">
       <PageHeader title={t.broken} />

@@ -22,23 +22,21 @@ export function LinkSignIn({ token, onSignedIn, onFailed }: Props) {
     if (begun.current) return
     begun.current = true
     const signIn = async () => {
-      await endOnServer()
-      session.clear()
-      client.clear()
-      const info = await send(contract.account.info, {}, { token })
-      session.startLink(token)
-      client.setQueryData(asking(contract.account.info, {}).queryKey, info)
-    }
-    signIn().then(
-      () => {
-        toast.success(t.authorised)
-        onSignedIn()
-      },
-      () => {
+      try {
+        await endOnServer()
+        session.clear()
+        client.clear()
+        const info = await send(contract.account.info, {}, { token })
+        session.startLink(token)
+        client.setQueryData(asking(contract.account.info, {}).queryKey, info)
+      } catch {
         toast.error(t.notAuthorised)
-        onFailed()
-      },
-    )
+        return onFailed()
+      }
+      toast.success(t.authorised)
+      onSignedIn()
+    }
+    void signIn()
   }, [token, client, t, onSignedIn, onFailed])
   return (
     <div className="session-overlay" role="status">

@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-
-type Module = typeof import('./session.ts')
+import type * as Module from './session.ts'
 
 const user = { username: 'linxiao', nickname: '林晓', ram: 0 as const, account_number: '10000001' }
 const signIn = (access_token: string) => ({ access_token, token_expire_time: 1800, user })
@@ -9,7 +8,7 @@ let presented: (string | null)[]
 let answer: () => Promise<Response>
 
 /** A tab of its own: the module with its own memory over the shared storage. */
-async function openTab(): Promise<Module['session']> {
+async function openTab(): Promise<typeof Module.session> {
   vi.resetModules()
   return (await import('./session.ts')).session
 }
@@ -22,7 +21,7 @@ beforeEach(() => {
     queue = queue.then(run, run)
     return queue
   }
-  vi.stubGlobal('navigator', { ...navigator, userAgent: 'test', onLine: true, locks: { request } })
+  Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true })
   answer = async () =>
     Response.json({
       code: 200,
