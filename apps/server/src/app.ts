@@ -1,4 +1,4 @@
-import { contract, type OperatorRight, operatorMay, opsContract } from '@weft/contract'
+import { agentContract, contract, type OperatorRight, operatorMay, opsContract } from '@weft/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Bus } from './adapters/bus/bus.ts'
 import type { Db } from './db/client.ts'
@@ -14,6 +14,10 @@ import { opsAccountRoutes, opsDeviceRoutes, opsServiceRoutes, opsSessionRoutes }
 import { createIdentifyService } from './domains/session/identify.service.ts'
 import { loginRoutes, verifyRoutes } from './domains/session/session.routes.ts'
 import { createSessionService } from './domains/session/session.service.ts'
+import { deviceRoutes } from './gateway/activation.routes.ts'
+import { createActivationService } from './gateway/activation.service.ts'
+import { createSignInLock } from './domains/session/sign-in-lock.ts'
+import { createGateway } from './gateway/gateway.ts'
 import { requireDeclared } from './http/declared.ts'
 import { serveDevelopment } from './http/development.ts'
 import { implement } from './http/implement.ts'
@@ -47,8 +51,13 @@ export function createServices(ground: Ground) {
   const sessions = createSessionService(ground)
   const identify = createIdentifyService(ground, sessions)
   const operators = createOperatorService(ground)
+  const activation = createActivationService({
+    ...ground,
+    lock: createSignInLock(ground.db.systemNow, ground.keys, ground.clock, 'device'),
+  })
+  const gateway = createGateway(ground)
   const opsAccounts = createOpsAccountService({ sessions, public_url: ground.settings.WEFT_PUBLIC_URL })
-  return { sessions, identify, operators, opsAccounts }
+  return { sessions, identify, operators, opsAccounts, activation, gateway }
 }
 
 /** The composition root: the only file that knows every domain. Nothing listens yet. */
@@ -57,7 +66,7 @@ export async function createApps(
   services: Services,
 ): Promise<{ console: FastifyInstance; ops: FastifyInstance; agent: FastifyInstance }> {
   const { settings, db, bus, log, clock } = ground
-  const { sessions, identify, operators, opsAccounts } = services
+  const { sessions, identify, operators, opsAccounts, activation, gateway } = services
   const listener = () =>
     createListener({ log, trustProxy: settings.WEFT_TRUST_PROXY, secure: settings.WEFT_PUBLIC_URL.startsWith('https:') })
   const rates = createRateGate(db.systemNow, clock)
@@ -100,6 +109,9 @@ export async function createApps(
   serveNothingElse(ops)
 
   const agent = await listener()
+  requireDeclared(agent, 'agent', agentContract)
+  implement(agent, door, agentContract.device, deviceRoutes(activation))
+  await gateway.attach(agent)
   serveNothingElse(agent)
   return { console, ops, agent }
 }

@@ -5,7 +5,6 @@ import { createApps, createServices, type Ground } from './app.ts'
 import { connect } from './db/client.ts'
 import { type KeptDatabase, keepEmbedded } from './db/embedded/keeper.ts'
 import { migrate } from './db/migrate.ts'
-import { createGateway } from './gateway/gateway.ts'
 import { serveHealth } from './http/health.ts'
 import { createListener } from './http/listener.ts'
 import { createMetrics } from './http/metrics.ts'
@@ -74,13 +73,13 @@ export async function startServer(settings: Settings, log: Log, started: (part: 
       version: VERSION,
     }
     const services = createServices(ground)
+    const { gateway } = services
     const jobs = await startJobs(url, schedulesOf({ db, clock: ground.clock, sessions: services.sessions }), log)
     undo.push(() => jobs.stop())
     started('jobs')
-    const gateway = createGateway(ground)
     undo.push(() => gateway.stop())
     const apps = {
-      ...(await createApps(ground, services, gateway)),
+      ...(await createApps(ground, services)),
       metrics: await createListener({ log, trustProxy: undefined, secure: false }),
     }
     const metrics = createMetrics()
