@@ -2,13 +2,21 @@ import { contract } from '@weft/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addSoftwareMember } from '../src/domains/member/member.service.ts'
 import { aNetwork, create, grant, hardware, infoOf, logOf } from './network-fixtures.ts'
-import { createWorld, type World } from './world.ts'
+import { type Answer, createWorld, type World } from './world.ts'
 
 let world: World
 beforeAll(async () => {
   world = await createWorld()
 })
 afterAll(() => world.close())
+
+/** Sends again what the server was too busy to begin, as a client does. */
+async function served(send: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    const answer = await send()
+    if (answer.code !== 503) return answer
+  }
+}
 
 const codes = (answers: { code: number }[]) => {
   const counted: Record<number, number> = {}
@@ -22,7 +30,9 @@ it('of 50 parallel edits that read the same revision one is made, and the others
   const network_number = await aNetwork(world, owner, '总部', [a])
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, i) =>
-      world.call(owner, contract.network.edit, { network_number, network_name: `名称${i}`, center: [a], point: [], revision: 1 }),
+      served(() =>
+        world.call(owner, contract.network.edit, { network_number, network_name: `名称${i}`, center: [a], point: [], revision: 1 }),
+      ),
     ),
   )
   expect(codes(answers)).toEqual({ 200: 1, 409: 49 })
@@ -36,7 +46,9 @@ it('of 50 parallel changes to one network none is lost', async () => {
   const [hub, ...points] = (await hardware(world, owner, 51)) as [string, ...string[]]
   const network_number = await aNetwork(world, owner, '总部', [hub])
   const answers = await Promise.all(
-    points.map((router_name) => world.call(owner, contract.network.add_member, { network_number, router_name, member_type: 'point' })),
+    points.map((router_name) =>
+      served(() => world.call(owner, contract.network.add_member, { network_number, router_name, member_type: 'point' })),
+    ),
   )
   expect(codes(answers)).toEqual({ 200: 50 })
   const { revision, link } = await infoOf(world, owner, network_number)
@@ -71,14 +83,14 @@ it.each(['edit', 'rename', 'add_member', 'remove_member', 'delete'] as const)(
 it('50 parallel creates never exceed the limit together', async () => {
   const owner = await world.anOwner()
   const names = await hardware(world, owner, 50)
-  const answers = await Promise.all(names.map((name, i) => create(world, owner, `组网${i}`, [name])))
+  const answers = await Promise.all(names.map((name, i) => served(() => create(world, owner, `组网${i}`, [name]))))
   expect(codes(answers)).toEqual({ 200: 10, 403: 40 })
 })
 
 it('of parallel creates with one name, in any case, one is made', async () => {
   const owner = await world.anOwner()
   const names = await hardware(world, owner, 8)
-  const answers = await Promise.all(names.map((name, i) => create(world, owner, i % 2 ? 'office' : 'OFFICE', [name])))
+  const answers = await Promise.all(names.map((name, i) => served(() => create(world, owner, i % 2 ? 'office' : 'OFFICE', [name]))))
   expect(codes(answers)).toEqual({ 200: 1, 422: 7 })
 })
 
@@ -101,12 +113,13 @@ it('edits, removals and deletions that cross leave the account consistent', asyn
   const second = await aNetwork(world, owner, '二', [b], points)
   const answers = await Promise.all(
     points.flatMap((router_name, i) => [
-      world.call(owner, contract.network.remove_member, { network_number: first, router_name }),
-      world.call(owner, contract.network.remove_member, { network_number: second, router_name }),
-      world.call(owner, i === 5 ? contract.network.delete : contract.network.rename, {
-        network_number: second,
-        ...(i !== 5 && { network_name: `名称${i}` }),
-      }),
+      served(() => world.call(owner, contract.network.remove_member, { network_number: first, router_name })),
+      served(() => world.call(owner, contract.network.remove_member, { network_number: second, router_name })),
+      served(() =>
+        i === 5
+          ? world.call(owner, contract.network.delete, { network_number: second })
+          : world.call(owner, contract.network.rename, { network_number: second, network_name: `名称${i}` }),
+      ),
     ]),
   )
   expect(Object.keys(codes(answers)).filter((code) => !['200', '204'].includes(code))).toEqual([])
