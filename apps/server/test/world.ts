@@ -141,6 +141,7 @@ export async function createWorld(settings: Record<string, string> = {}) {
     },
 
     async close() {
+      await services.gateway.stop()
       await Promise.all(Object.values(apps).map((app) => app.close()))
       await bus.close()
       await db.close()
