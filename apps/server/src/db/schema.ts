@@ -56,6 +56,8 @@ export interface Role {
   monitor_create: Generated<Flag>
   monitor_edit: Generated<Flag>
   monitor_delete: Generated<Flag>
+  /** 1 once networks were designated: then the role sees those in `role_network` alone, even when none is left. */
+  confined: Generated<Flag>
   create_time: Time
   update_time: Time
 }
@@ -234,6 +236,14 @@ export interface Idempotency {
   answer: ColumnType<unknown, string | null, string>
   create_time: Time
 }
+export interface OperatorIdempotency {
+  operator_id: number
+  idempotency_key: string
+  path: string
+  body_hash: Buffer
+  answer: ColumnType<unknown, string | null, string>
+  create_time: Time
+}
 export interface Operator {
   operator_id: Id
   username: string
@@ -339,6 +349,7 @@ export interface Database {
   message: Message
   message_state: MessageState
   idempotency: Idempotency
+  operator_idempotency: OperatorIdempotency
   operator: Operator
   operator_session: OperatorSession
   gateway_instance: GatewayInstance

@@ -17,6 +17,7 @@ import { Refusal } from '../kernel/refusal.ts'
 import { callerOf } from './caller.ts'
 import { answer, type Envelope } from './envelope.ts'
 import { type Identifiers, identifierCollector } from './identifiers.ts'
+import { keysOfLogin, keysOfOperator } from './idempotency.queries.ts'
 import { once } from './idempotency.ts'
 import { readUpload, type Upload } from './upload.ts'
 
@@ -125,7 +126,12 @@ async function serve({ door, endpoint, collect, handler, request, entered }: Ser
   const { caller, operator, actor } = entered
   const upload = endpoint.body.kind === 'multipart' ? await readUpload(request, endpoint.body) : undefined
   const input = checked(endpoint, request, caller)
-  if (operator) return answer(endpoint, await door.db.system((db) => handler({ operator, db, input, caller, upload })))
+  if (operator)
+    return door.db.system((db) =>
+      once(keysOfOperator(db, operator.operator_id), endpoint, request, async () =>
+        answer(endpoint, await handler({ operator, db, input, caller, upload })),
+      ),
+    )
   if (!actor) return answer(endpoint, await handler({ input, caller, upload }))
   const expected = expectedRevision(request, input)
   const named: Identifiers = new Map()
@@ -133,10 +139,7 @@ async function serve({ door, endpoint, collect, handler, request, entered }: Ser
   return door.db.account(actor.account_id, endpoint.method === 'GET' ? 'read' : 'write', async (db) => {
     await resolve(door, actor, db, named)
     const work = async () => answer(endpoint, await handler({ actor, db, input, expected, caller, upload }))
-    const key = request.headers['idempotency-key']
-    return endpoint.idempotent && typeof key === 'string'
-      ? once(db, endpoint, { login_id: actor.login_id, key, body: request.body }, work)
-      : work()
+    return once(keysOfLogin(db, actor.login_id), endpoint, request, work)
   })
 }
 

@@ -40,6 +40,7 @@ const SYSTEM_TABLES = [
   'rate_window',
   'operator',
   'operator_session',
+  'operator_idempotency',
   'socket_ticket',
   'member_credential',
   'gateway_instance',
@@ -80,8 +81,11 @@ create unique index login_one_owner on login (account_id) where ram = 0;
 create index login_owner_search on login using gin ((username || ' ' || nickname || ' ' || coalesce(phone, '')) gin_trgm_ops) where ram = 0;
 create unique index login_sub_name on login (account_id, lower(username)) where ram = 1;
 -- Case-folded sign-in names, unique over usernames, phones and e-mails of all owners (security.md 3).
-create table login_name (name_key text primary key, account_id bigint not null references account on delete cascade, login_id bigint not null references login on delete cascade);
-create index login_name_login on login_name (login_id);
+create table login_name (
+  name_key text primary key, account_id bigint not null, login_id bigint not null,
+  foreign key (account_id, login_id) references login (account_id, login_id) on delete cascade
+);
+create index login_name_login on login_name (account_id, login_id);
 
 create table role (
   role_id bigint generated always as identity primary key,
@@ -90,6 +94,8 @@ create table role (
   member_create smallint not null default 0, member_edit smallint not null default 0, member_delete smallint not null default 0,
   network_create smallint not null default 0, network_edit smallint not null default 0, network_delete smallint not null default 0,
   monitor_create smallint not null default 0, monitor_edit smallint not null default 0, monitor_delete smallint not null default 0,
+  -- 1 once networks were designated: the deletion of the last of them must not open all the others
+  confined smallint not null default 0,
   create_time timestamptz not null default now(), update_time timestamptz not null default now(),
   unique (account_id, role_id)
 );
@@ -106,6 +112,7 @@ create table session (
   revoke_time timestamptz, revoke_reason text,
   verified_until timestamptz,
   address text not null, user_agent text not null,
+  unique (account_id, session_id),
   foreign key (account_id, login_id) references login (account_id, login_id) on delete cascade
 );
 create index session_login on session (account_id, login_id) where revoke_time is null;
@@ -113,11 +120,12 @@ create index session_expiry on session (expire_time);
 create table session_token (
   token_hash bytea primary key,
   account_id bigint not null,
-  session_id uuid not null references session on delete cascade,
+  session_id uuid not null,
   issue_time timestamptz not null,
-  rotate_time timestamptz
+  rotate_time timestamptz,
+  foreign key (account_id, session_id) references session (account_id, session_id) on delete cascade
 );
-create index session_token_session on session_token (session_id);
+create index session_token_session on session_token (account_id, session_id);
 create table socket_ticket (ticket_hash bytea primary key, session_id uuid not null references session on delete cascade, expire_time timestamptz not null);
 
 create table captcha (uniqid text primary key, code text not null, expire_time timestamptz not null);
@@ -296,6 +304,15 @@ create table operator_session (
   create_time timestamptz not null, expire_time timestamptz not null, address text not null
 );
 create index operator_session_expiry on operator_session (expire_time);
+create table operator_idempotency (
+  operator_id bigint not null references operator on delete cascade,
+  idempotency_key text not null,
+  path text not null, body_hash bytea not null,
+  answer jsonb,
+  create_time timestamptz not null default now(),
+  primary key (operator_id, idempotency_key)
+);
+create index operator_idempotency_age on operator_idempotency (create_time);
 
 -- Up to when a periodic job has looked.
 create table job_mark (job text primary key, last_time timestamptz not null);

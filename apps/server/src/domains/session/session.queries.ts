@@ -10,7 +10,7 @@ export const findSession = ({ sql: db }: SystemDb, token_hash: Buffer) =>
 const sessions = (db: SystemDb['sql']) =>
   db
     .selectFrom('session_token as t')
-    .innerJoin('session as s', 's.session_id', 't.session_id')
+    .innerJoin('session as s', (join) => join.onRef('s.account_id', '=', 't.account_id').onRef('s.session_id', '=', 't.session_id'))
     .innerJoin('login as l', 'l.login_id', 's.login_id')
     .innerJoin('account as a', 'a.account_id', 's.account_id')
     .leftJoin('role as r', (join) => join.onRef('r.account_id', '=', 'l.account_id').onRef('r.role_id', '=', 'l.role_id'))
@@ -46,7 +46,10 @@ const sessions = (db: SystemDb['sql']) =>
         .selectFrom('role_network as rn')
         .whereRef('rn.account_id', '=', 'l.account_id')
         .whereRef('rn.role_id', '=', 'l.role_id')
-        .select(sql<string[] | null>`array_agg(rn.network_number)`.as('networks'))
+        // Null sees every network. A role that was confined sees none when the last of its networks is deleted.
+        .select(
+          sql<string[] | null>`coalesce(array_agg(rn.network_number), case when r.confined = 1 then array[]::text[] end)`.as('networks'),
+        )
         .as('designated'),
     )
 export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>

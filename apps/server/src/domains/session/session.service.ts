@@ -33,11 +33,13 @@ export function createSessionService({ db, keys, clock }: SessionParts) {
   async function signIn(input: Credentials, caller: Caller, find: () => Promise<queries.CredentialRow | undefined>): Promise<Session> {
     const shown = await queries.takeCaptcha(db.systemNow, input.uniqid, clock.now())
     if (shown === undefined || shown.toLowerCase() !== input.code.toLowerCase()) throw new Refusal('captchaWrong')
-    await lock.tryOnce(input.username, caller.address)
     const row = await find()
+    // A person has one count, whether they type their username, phone or e-mail.
+    const counted = row ? `login ${row.login_id}` : input.username
+    await lock.tryOnce(counted, caller.address)
     const fits = await passwordFits(input.password, row?.password_hash)
     if (!row || !fits) throw new Refusal('wrongCredentials')
-    await lock.clear(input.username, caller.address)
+    await lock.clear(counted, caller.address)
     if (row.account_status === 0) throw new Refusal('accountDisabled')
     if (row.login_status === 0) throw new Refusal('subAccountDisabled')
     return db.system((system) => open(system, row, caller))

@@ -30,7 +30,7 @@ export interface NewSubAccount {
 export async function createRole(db: AccountDb, by: Doer, { name, note = '', flags, networks }: NewRole): Promise<number> {
   const designated = [...new Set(networks)]
   if ((await resolveNetworks(db, designated)).size < designated.length) throw new Refusal('networkNotFound')
-  const role_id = await queries.insertRole(db, { name, note, ...columnsOf(flags, designated) })
+  const role_id = await queries.insertRole(db, { name, note, confined: designated.length > 0 ? 1 : 0, ...columnsOf(flags, designated) })
   if (designated.length > 0) await queries.insertRoleNetworks(db, role_id, designated)
   await auditBy(db, by, roleCreated(name, flags, designated))
   return role_id
