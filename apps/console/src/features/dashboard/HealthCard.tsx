@@ -1,3 +1,4 @@
+import { RightOutlined } from '@ant-design/icons'
 import { ErrorState, StatusDot, type StatusKind, useText } from '@weft/ui'
 import { Skeleton } from 'antd'
 import type { ReactNode } from 'react'
@@ -62,11 +63,14 @@ interface FigureProps {
 }
 
 function Figure({ path, filter = '', label, value, kind, note }: FigureProps) {
-  const isOpen = usePageOpen()
+  const open = usePageOpen()(path)
   const shown: ReactNode = (
     <>
       <span className="dashboard-figure-label">{label}</span>
-      <span className="dashboard-figure-value">{value}</span>
+      <span className="dashboard-figure-value">
+        {value}
+        {open && <RightOutlined className="dashboard-go" aria-hidden />}
+      </span>
       <span className="dashboard-figure-note">
         <StatusDot kind={kind} text={note} />
       </span>
@@ -74,7 +78,7 @@ function Figure({ path, filter = '', label, value, kind, note }: FigureProps) {
   )
   return (
     <li>
-      {isOpen(path) ? (
+      {open ? (
         <Link to={path + filter} className="dashboard-figure">
           {shown}
         </Link>

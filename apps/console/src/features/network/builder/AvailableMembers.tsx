@@ -141,7 +141,7 @@ function AvailableRow({ member, tabIndex, ticked, onTick }: RowProps) {
     <Checkbox className="builder-row" tabIndex={tabIndex} checked={ticked} onChange={(event) => onTick(event.target.checked)}>
       <span className="builder-name">
         <span className="builder-router">{member.router_name}</span>
-        <span className="builder-note">{member.note || n.none}</span>
+        <span className="builder-note">{member.note}</span>
       </span>
       <span className="builder-facts">
         {member.returned && <Tag color="warning">{t.removedTag}</Tag>}

@@ -6,6 +6,7 @@ import { useEffect, useReducer, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import * as networkText from '../network.text.ts'
 import { networkPath } from '../network-paths.ts'
+import { networksChanged } from '../networks-changed.ts'
 import { AvailableMembers } from './AvailableMembers.tsx'
 import { BuilderFooter } from './BuilderFooter.tsx'
 import { ChosenMembers } from './ChosenMembers.tsx'
@@ -53,10 +54,7 @@ export function NetworkBuilder({ limits, network }: Props) {
     },
     onSuccess: async (saved) => {
       toast.success(number === undefined ? t.created : t.saved)
-      await queries.invalidateQueries({
-        predicate: ({ queryKey: [path] }) => /^(network|router)\//.test(String(path)),
-        refetchType: 'none',
-      })
+      await networksChanged(queries, { leaving: true })
       guard.leave(() => void navigate(networkPath.detail(saved)))
     },
   })

@@ -41,7 +41,7 @@ export function VirtualRows<T>({ label, rows, rowKey, rowHeight, render, empty, 
     overscan: OVERSCAN,
     // The current row stays drawn, or the list would lose its stop for the Tab key.
     rangeExtractor: useCallback(
-      (range: Range) => [...new Set([current, ...defaultRangeExtractor(range)])].toSorted((a, b) => a - b),
+      (range: Range) => [...new Set([current, ...defaultRangeExtractor(range)])].sort((a, b) => a - b),
       [current],
     ),
   })

@@ -1,11 +1,12 @@
 import { ClusterOutlined, LaptopOutlined, SearchOutlined } from '@ant-design/icons'
 import type { NetworkMember } from '@weft/contract'
-import { CopyText, EmptyState, Nothing, StatusDot, useText } from '@weft/ui'
-import { Button, Input, Table, Tag } from 'antd'
+import { CopyText, EmptyState, type ListColumn, Nothing, StatusDot, useText } from '@weft/ui'
+import { Button, Input, Tag } from 'antd'
 import { useState } from 'react'
 import { RevisionText } from '../NetworkStatusText.tsx'
 import * as networkText from '../network.text.ts'
 import * as text from './network-detail.text.ts'
+import { PagedRows } from './PagedRows.tsx'
 
 interface Props {
   members: NetworkMember[]
@@ -21,7 +22,50 @@ export function MemberTable({ members, addresses, onRemove }: Props) {
   const wanted = search.trim().toLowerCase()
   const shown = members
     .filter((m) => m.router_name.toLowerCase().includes(wanted) || m.note.toLowerCase().includes(wanted))
-    .toSorted((a, b) => Number(b.member_type === 'center') - Number(a.member_type === 'center') || a.online - b.online)
+    .sort((a, b) => Number(b.member_type === 'center') - Number(a.member_type === 'center') || a.online - b.online)
+  const columns: ListColumn<NetworkMember>[] = [
+    {
+      title: t.memberName,
+      key: 'name',
+      card: 'title',
+      render: (_, m) => (
+        <span className="network-member">
+          {m.router_type === 1 ? <ClusterOutlined aria-label={n.hardware} /> : <LaptopOutlined aria-label={n.software} />}
+          <span className="weft-mono">{m.router_name}</span>
+        </span>
+      ),
+    },
+    { title: t.status, key: 'online', card: 'status', render: (_, m) => <OnlineDot member={m} /> },
+    {
+      title: t.place,
+      key: 'place',
+      render: (_, m) => <Tag color={m.member_type === 'center' ? 'processing' : 'default'}>{n.place[m.member_type]}</Tag>,
+    },
+    {
+      title: t.vpnIp,
+      key: 'vpn_ip',
+      render: (_, m) => {
+        const address = addresses.get(m.router_name)
+        return address ? <CopyText value={address} /> : <Nothing />
+      },
+    },
+    { title: t.state, key: 'revision_state', render: (_, m) => <RevisionText state={m.revision_state} /> },
+    { title: t.note, key: 'note', render: (_, m) => m.note || <Nothing /> },
+    ...(onRemove
+      ? [
+          {
+            title: t.actions,
+            key: 'actions',
+            card: 'actions' as const,
+            render: (_: unknown, m: NetworkMember) => (
+              <Button type="link" danger className="network-link-button" aria-label={t.removeOf(m.router_name)} onClick={() => onRemove(m)}>
+                {t.remove}
+              </Button>
+            ),
+          },
+        ]
+      : []),
+  ]
   return (
     <>
       <div className="network-tab-tools">
@@ -36,59 +80,11 @@ export function MemberTable({ members, addresses, onRemove }: Props) {
         />
         <span>{t.onlineOf(members.filter((m) => m.online === 1).length, members.length)}</span>
       </div>
-      <Table<NetworkMember>
-        rowKey="router_name"
-        dataSource={shown}
-        scroll={{ x: 'max-content' }}
-        pagination={{ pageSize: 20, hideOnSinglePage: true, showSizeChanger: false }}
-        locale={{ emptyText: members.length > 0 ? t.noMatch : <EmptyState title={t.noMembers} hint={t.noMembersText} /> }}
-        columns={[
-          {
-            title: t.memberName,
-            key: 'name',
-            render: (_, m) => (
-              <span className="network-member">
-                {m.router_type === 1 ? <ClusterOutlined aria-label={n.hardware} /> : <LaptopOutlined aria-label={n.software} />}
-                <span className="weft-mono">{m.router_name}</span>
-              </span>
-            ),
-          },
-          { title: t.status, key: 'online', render: (_, m) => <OnlineDot member={m} /> },
-          {
-            title: t.place,
-            key: 'place',
-            render: (_, m) => <Tag color={m.member_type === 'center' ? 'processing' : 'default'}>{n.place[m.member_type]}</Tag>,
-          },
-          {
-            title: t.vpnIp,
-            key: 'vpn_ip',
-            render: (_, m) => {
-              const address = addresses.get(m.router_name)
-              return address ? <CopyText value={address} /> : <Nothing />
-            },
-          },
-          { title: t.state, key: 'revision_state', render: (_, m) => <RevisionText state={m.revision_state} /> },
-          { title: t.note, key: 'note', render: (_, m) => m.note || <Nothing /> },
-          ...(onRemove
-            ? [
-                {
-                  title: t.actions,
-                  key: 'actions',
-                  render: (_: unknown, m: NetworkMember) => (
-                    <Button
-                      type="link"
-                      danger
-                      className="network-link-button"
-                      aria-label={t.removeOf(m.router_name)}
-                      onClick={() => onRemove(m)}
-                    >
-                      {t.remove}
-                    </Button>
-                  ),
-                },
-              ]
-            : []),
-        ]}
+      <PagedRows
+        rows={shown}
+        keyOf={(m) => m.router_name}
+        columns={columns}
+        nothing={members.length > 0 ? <EmptyState title={t.noMatch} /> : <EmptyState title={t.noMembers} hint={t.noMembersText} />}
       />
     </>
   )

@@ -11,7 +11,9 @@ import { RenameNetworkDialog } from '../dialogs/RenameNetworkDialog.tsx'
 import { NetworkStatusText, RevisionText } from '../NetworkStatusText.tsx'
 import * as networkText from '../network.text.ts'
 import { networkPath } from '../network-paths.ts'
+import { networksChanged } from '../networks-changed.ts'
 import { useNetworkRights } from '../network-rights.ts'
+import { popupContainer } from '../popup-container.ts'
 import { LinkTable } from './LinkTable.tsx'
 import { MemberTable } from './MemberTable.tsx'
 import './network-detail.css'
@@ -48,7 +50,7 @@ function NetworkDetail({ network_number }: { network_number: string }) {
     mutationFn: ({ router_name }: NetworkMember) =>
       call(contract.network.remove_member, { network_number, router_name }, { missing: 'stay' }),
     onSuccess: () => toast.success(t.removed),
-    onSettled: reload,
+    onSettled: () => networksChanged(queries),
   })
   const askRemove = async (member: NetworkMember) => {
     const yes = await confirm({
@@ -76,7 +78,7 @@ function NetworkDetail({ network_number }: { network_number: string }) {
   ]
   const done = () => {
     asked.close()
-    reload()
+    void networksChanged(queries)
   }
   return (
     <>
@@ -99,7 +101,7 @@ function NetworkDetail({ network_number }: { network_number: string }) {
         actions={
           <>
             {more.length > 0 && (
-              <Dropdown trigger={['click']} menu={{ items: more }}>
+              <Dropdown trigger={['click']} getPopupContainer={popupContainer} menu={{ items: more }}>
                 <Button icon={<DownOutlined aria-hidden />} iconPlacement="end">
                   {t.more}
                 </Button>
@@ -150,7 +152,7 @@ function NetworkDetail({ network_number }: { network_number: string }) {
           network={{ ...network, member_count: network.member.length }}
           onClose={asked.close}
           onDeleted={() => {
-            queries.removeQueries({ queryKey: [contract.network.info.path] })
+            void networksChanged(queries, { leaving: true })
             void navigate(networkPath.list, { replace: true })
           }}
         />

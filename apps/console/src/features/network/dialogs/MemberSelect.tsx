@@ -5,6 +5,7 @@ import { Select } from 'antd'
 import { useEffect, useState } from 'react'
 import * as detailText from '../detail/network-detail.text.ts'
 import * as networkText from '../network.text.ts'
+import { popupContainer } from '../popup-container.ts'
 
 const BATCH = 50
 const TYPING_PAUSE = 250
@@ -54,6 +55,7 @@ export function MemberSelect({ network_number, router_type, ...field }: SelectPr
   return (
     <Select
       {...field}
+      getPopupContainer={popupContainer}
       showSearch={{ filterOption: false, onSearch: setTyped }}
       placeholder={t.memberHint}
       loading={options.isFetching}

@@ -1,4 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons'
+import { useQueryClient } from '@tanstack/react-query'
 import { contract, type NetworkSummary } from '@weft/contract'
 import { ListFilter, ListTable, PageHeader, useDialog, useListPage, useText } from '@weft/ui'
 import { Link, useNavigate } from 'react-router'
@@ -7,6 +8,7 @@ import { DeleteNetworkDialog } from '../dialogs/DeleteNetworkDialog.tsx'
 import { RenameNetworkDialog } from '../dialogs/RenameNetworkDialog.tsx'
 import * as networkText from '../network.text.ts'
 import { networkPath } from '../network-paths.ts'
+import { networksChanged } from '../networks-changed.ts'
 import { useNetworkRights } from '../network-rights.ts'
 import { networkColumns } from './network-columns.tsx'
 import * as text from './network-list.text.ts'
@@ -16,6 +18,7 @@ export function NetworkListPage() {
   const t = useText(text)
   const n = useText(networkText)
   const navigate = useNavigate()
+  const queries = useQueryClient()
   const rights = useNetworkRights()
   const networks = useListPage(contract.network.list, ['type', 'status'])
   const renaming = useDialog<NetworkSummary>()
@@ -82,7 +85,7 @@ export function NetworkListPage() {
           onClose={renaming.close}
           onRenamed={() => {
             renaming.close()
-            networks.reload()
+            void networksChanged(queries)
           }}
         />
       )}
@@ -92,7 +95,7 @@ export function NetworkListPage() {
           onClose={deleting.close}
           onDeleted={() => {
             deleting.close()
-            networks.reload()
+            void networksChanged(queries)
           }}
         />
       )}

@@ -6,6 +6,7 @@ import { Link } from 'react-router'
 import type * as networkText from '../network.text.ts'
 import { networkPath } from '../network-paths.ts'
 import type { NetworkRights } from '../network-rights.ts'
+import { popupContainer } from '../popup-container.ts'
 import { NetworkStatusText } from '../NetworkStatusText.tsx'
 import type * as text from './network-list.text.ts'
 
@@ -87,6 +88,7 @@ export function networkColumns({ t, n, rights, onRename, onDelete }: Parts): Lis
           {rights.edit && (
             <Dropdown
               trigger={['click']}
+              getPopupContainer={popupContainer}
               menu={{
                 items: [
                   { key: 'manage', label: <Link to={networkPath.edit(network.network_number)}>{n.manage}</Link> },
