@@ -37,7 +37,7 @@ const DRAIN_SECONDS = 15
 export async function openDatabase(settings: Settings, log: Log): Promise<{ url: string; embedded: KeptDatabase | undefined }> {
   if (settings.DATABASE_URL) return { url: settings.DATABASE_URL, embedded: undefined }
   const dir = join(settings.WEFT_DATA_DIR, 'postgres')
-  const embedded = await keepEmbedded({ dir, log: (line) => /FATAL|PANIC/.test(line) && log.error(line) }, log)
+  const embedded = await keepEmbedded({ dir, log: (line) => /FATAL(?!: *terminating connection)|PANIC/.test(line) && log.error(line) }, log)
   return { url: embedded.url, embedded }
 }
 
