@@ -66,7 +66,7 @@ export async function aSubAccount(world: World, owner: Person, { designated = []
   const login = await world.asSystem(async ({ sql }) => {
     const { role_id } = await sql
       .insertInto('role')
-      .values({ account_id, name: username, ...rights })
+      .values({ account_id, name: username, confined: designated.length > 0 ? 1 : 0, ...rights })
       .returning('role_id')
       .executeTakeFirstOrThrow()
     if (designated.length > 0)

@@ -105,6 +105,13 @@ describe('a role with designated networks', () => {
     expect(await rowsOf(world, owner)).toEqual(before)
   })
 
+  it('that deletes the last of them sees none, not all', async () => {
+    const { owner, seen, sub } = await designated()
+    expect((await world.call(sub, contract.network.delete, { network_number: seen })).code).toBe(200)
+    expect(await world.call(sub, contract.network.list, {})).toMatchObject({ code: 200, data: [], count: 0 })
+    expect((await world.call(owner, contract.network.list, {})).count).toBe(1)
+  })
+
   it('changes these, and cannot count a member’s other networks', async () => {
     const { names, seen, sub } = await designated()
     expect((await world.call(sub, contract.network.rename, { network_number: seen, network_name: '改名' })).code).toBe(200)
