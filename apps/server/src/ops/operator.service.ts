@@ -60,6 +60,13 @@ export function createOperatorService({ db, keys, clock }: { db: Db; keys: Keys;
   }
 }
 
+/** The operator of a name, as the author of what the demonstration does. @throws where there is none */
+export async function findOperatorActor(db: SystemDb, username: string): Promise<OperatorActor> {
+  const row = await queries.findOperator(db, username)
+  if (!row) throw new Error(`there is no operator named ${username}`)
+  return { operator_id: row.operator_id, username: row.username, role: row.role, address: '127.0.0.1' }
+}
+
 /** An operator that cannot be created: one sentence for whoever runs the command. */
 export class OperatorError extends Error {}
 

@@ -1,0 +1,104 @@
+import { asAccount, type SystemDb } from '../db/client.ts'
+import { createAccount } from '../domains/account/account.service.ts'
+import { publishAnnouncement } from '../domains/announcement/announcement.service.ts'
+import { addSoftwareMember, assignHardware } from '../domains/member/member.service.ts'
+import { sendMessage } from '../domains/message/message.service.ts'
+import { create } from '../domains/network/network.service.ts'
+import { grantService } from '../domains/service/service.service.ts'
+import { createRole, createSubAccount } from '../domains/sub-account/sub-account.service.ts'
+import type { Actor, OperatorActor } from '../kernel/actor.ts'
+import { unix } from '../kernel/clock.ts'
+import { readable } from '../kernel/ids.ts'
+import { registerDevice } from '../ops/device.service.ts'
+import { createOperator, findOperatorActor } from '../ops/operator.service.ts'
+import * as company from './company.ts'
+import type { FleetMember } from './fleet-file.ts'
+
+const DAY_SECONDS = 86_400
+const HOUR_SECONDS = 3600
+
+export interface Founded {
+  account_id: number
+  account_number: string
+  login_id: number
+  networks: string[]
+  clients: string[]
+  members: FleetMember[]
+}
+
+/** Founds the company with the services that operators and customers use, in one transaction: all of it, or nothing. */
+export async function found(db: SystemDb, now: Date): Promise<Founded> {
+  await createOperator(db, company.operator)
+  const operator = await findOperatorActor(db, company.operator.username)
+  const account = await createAccount(db, company.owner)
+  const owner = actorOf(account)
+  const own = asAccount(db, account.account_id)
+
+  for (const { days, ...service } of company.services)
+    await grantService(db, operator, {
+      ...service,
+      account_number: account.account_number,
+      start_time: unix(now) - company.BOUGHT_DAYS * DAY_SECONDS,
+      expired_time: unix(now) + days * DAY_SECONDS,
+    })
+  const routers = await equip(db, operator, account.account_id)
+  const members: FleetMember[] = []
+  for (const { username, note } of company.clients) {
+    const password = readable(12)
+    members.push({ router_name: await addSoftwareMember(own, owner, { username, note, password }), kind: 'app', password })
+  }
+  const clients = members.map(({ router_name }) => router_name)
+  const networks: string[] = []
+  for (const network of networksOf(clients)) networks.push((await create(own, owner, network)).network_number)
+
+  const role = { branches: 0, readonly: 0 }
+  for (const name of ['branches', 'readonly'] as const)
+    role[name] = await createRole(own, owner, { ...company.roles[name], networks: name === 'branches' ? networks.slice(0, 2) : [] })
+  for (const { role: name, ...person } of company.subAccounts) await createSubAccount(own, owner, { ...person, role_id: role[name] })
+
+  for (const { days, ...announcement } of company.announcements)
+    await publishAnnouncement(db, { ...announcement, release_time: unix(now) - days * DAY_SECONDS - HOUR_SECONDS })
+  for (const { title, type, content } of company.messages) await sendMessage(own, { title, type, content })
+  return { ...account, networks, clients, members: [...routers, ...members] }
+}
+
+/** Registers the hubs, the branches and some stock, and gives all but the stock to the account. */
+async function equip(db: SystemDb, operator: OperatorActor, account_id: number): Promise<FleetMember[]> {
+  const members: FleetMember[] = []
+  const device = { kind: 'router', bandwidth: null, expire_date: null } as const
+  for (const { router_name, router_model, router_mac, note } of [...company.hubs, ...company.branches]) {
+    const { activation_code } = await registerDevice(db, operator, { ...device, router_name, router_model, router_mac })
+    await assignHardware(db, operator, account_id, router_name, note)
+    members.push({ router_name, kind: 'router', activation_code })
+  }
+  for (const router_name of company.stock)
+    await registerDevice(db, operator, { ...device, router_name, router_model: 'WR-210', router_mac: null })
+  return members
+}
+
+const namesOf = (routers: readonly { router_name: string }[]) => routers.map(({ router_name }) => router_name)
+
+function networksOf(clients: string[]): { network_name: string; center: string[]; point: string[] }[] {
+  const [hubs, branches] = [namesOf(company.hubs), namesOf(company.branches)]
+  return [
+    { network_name: '总部—门店', center: hubs, point: branches },
+    { network_name: 'ERP 专网', center: hubs.slice(0, 1), point: branches.slice(0, 12) },
+    { network_name: '移动办公', center: hubs.slice(0, 1), point: clients },
+    // Two shops that share a warehouse, without a hub between them.
+    { network_name: '杭州双店直连', center: [], point: branches.slice(0, 2) },
+  ]
+}
+
+/** The owner as the author of what the company did. */
+const actorOf = ({ account_id, account_number, login_id }: { account_id: number; account_number: string; login_id: number }): Actor => ({
+  account_id,
+  account_number,
+  login_id,
+  username: company.owner.username,
+  ram: 0,
+  session_id: '',
+  session_kind: 'password',
+  permissions: new Set(),
+  designated: undefined,
+  address: company.hubs[0]!.address,
+})

@@ -1,0 +1,160 @@
+/**
+ * The company of the demonstration. Nobody: phones and addresses are reserved for documentation or private use, MAC addresses
+ * are locally administered. Its passwords are fixed because production never loads it.
+ */
+export const owner = {
+  username: 'yunqiao2026',
+  password: 'Yunqiao2026',
+  nickname: '云桥零售',
+  area_code: '86',
+  phone: '13800138000',
+  email: 'it@yunqiao.example',
+} as const
+
+export const operator = { username: 'demo-admin', password: 'Operator2026', role: 'admin' } as const
+
+export const roles = {
+  branches: { name: '门店网络运维', note: '华东区域运维，仅限指定组网', flags: ['member.edit', 'network.edit', 'monitor.edit'] },
+  readonly: { name: '只读', note: '仅查看', flags: [] },
+} as const
+
+export const subAccounts = [
+  { role: 'branches', username: 'wangyun', nickname: '王芸', password: 'Wangyun2026' },
+  { role: 'readonly', username: 'chenhao', nickname: '陈浩', password: 'Chenhao2026' },
+] as const
+
+/** Bought so many days before the load, beyond the free grant. */
+export const BOUGHT_DAYS = 250
+/** `days` until each ends, counted from the load. */
+export const services = [
+  { service_code: 'level_standard', quantity: 1, days: 1000 },
+  { service_code: 'network_member', quantity: 60, days: 1000 },
+  { service_code: 'network_center', quantity: 1, days: 1000 },
+  { service_code: 'software_member', quantity: 10, days: 400 },
+  { service_code: 'sub_account', quantity: 2, days: 400 },
+  { service_code: 'quagga', quantity: 1, days: 400 },
+  { service_code: 'default_route', quantity: 1, days: 200 },
+  { service_code: 'dns', quantity: 2, days: 18 },
+] as const
+
+export interface DemoRouter {
+  router_name: string
+  router_model: string
+  router_mac: string
+  note: string
+  /** Busy-hour traffic in Mbit/s, and the address that its tunnels come from. */
+  mbps: number
+  address: string
+}
+
+const mac = (n: number) =>
+  `02:57:46:${[n >> 16, n >> 8, n].map((byte) => (byte & 255).toString(16).toUpperCase().padStart(2, '0')).join(':')}`
+
+export const hubs: DemoRouter[] = [
+  { router_name: 'WH900K24001017', note: '上海总部机房', address: '203.0.113.17', mbps: 180 },
+  { router_name: 'WH900K24001042', note: '杭州灾备机房', address: '198.51.100.42', mbps: 120 },
+].map((hub, i) => ({ ...hub, router_model: 'WH-900', router_mac: mac(0x900000 + i * 17) }))
+
+const shops = [
+  '杭州西湖店',
+  '杭州滨江店',
+  '上海静安店',
+  '上海徐汇店',
+  '上海浦东店',
+  '南京新街口店',
+  '苏州园区店',
+  '无锡滨湖店',
+  '宁波鄞州店',
+  '合肥蜀山店',
+  '厦门思明店',
+  '福州鼓楼店',
+  '北京朝阳店',
+  '北京海淀店',
+  '天津和平店',
+  '济南历下店',
+  '青岛市南店',
+  '郑州金水店',
+  '武汉江汉店',
+  '长沙岳麓店',
+  '成都锦江店',
+  '西安雁塔店',
+  '广州天河店',
+  '深圳南山店',
+]
+export const branches: DemoRouter[] = shops.map((note, i) => ({
+  router_name: `WR210M25${String(30_211 + i * 137).padStart(6, '0')}`,
+  router_model: i % 4 === 3 ? 'WR-410' : 'WR-210',
+  router_mac: mac(0x210000 + i * 293),
+  note,
+  mbps: 6 + ((i * 7) % 15),
+  address: `100.${64 + (i % 8)}.${20 + i * 3}.${2 + i * 5}`,
+}))
+
+/** In the operator's stock, for whoever wants to try assigning. */
+export const stock = ['WR210M25041007', 'WR210M25041144']
+
+export interface DemoClient {
+  username: string
+  note: string
+  os: string
+  sys_brand: string
+  sys_model: string
+  sys_version: string
+}
+const windows = { os: 'Windows', sys_brand: 'Lenovo', sys_model: 'ThinkPad X13', sys_version: 'Windows 11 24H2' }
+const mac15 = { os: 'macOS', sys_brand: 'Apple', sys_model: 'MacBook Air', sys_version: 'macOS 15.5' }
+const android = { os: 'Android', sys_brand: 'HUAWEI', sys_model: 'Mate 60', sys_version: 'Android 12' }
+const ios = { os: 'iOS', sys_brand: 'Apple', sys_model: 'iPhone 15', sys_version: 'iOS 18.5' }
+
+export const clients: DemoClient[] = [
+  { username: 'liujianguo', note: '刘建国 总经理', ...ios },
+  { username: 'zhaomin', note: '赵敏 财务', ...windows },
+  { username: 'sunlei', note: '孙磊 财务', ...windows },
+  { username: 'zhouting', note: '周婷 人事', ...windows },
+  { username: 'wuqiang', note: '吴强 采购', ...windows },
+  { username: 'zhengshuang', note: '郑爽 商品', ...mac15 },
+  { username: 'fengjie', note: '冯杰 区域经理', ...android },
+  { username: 'hanxue', note: '韩雪 区域经理', ...android },
+  { username: 'tangyu', note: '唐宇 市场', ...mac15 },
+  { username: 'dengchao', note: '邓超 仓储', ...android },
+  { username: 'xuli', note: '徐丽 客服', ...windows },
+  { username: 'caoyang', note: '曹阳 信息部', ...windows },
+]
+
+const announced = (title: string, tag: string, days: number, content: string) => ({ title, tag, days, content, link: null })
+/** Released so many days before the load. */
+export const announcements = [
+  announced('控制台新版组网详情上线', '新功能', 2, '<p>组网详情新增中心与分支的连接状态视图，每 10 秒自动刷新。</p>'),
+  announced(
+    '骨干网例行维护通知',
+    '维护',
+    5,
+    '<p>本周四凌晨 02:00–04:00 进行例行维护，期间华东区域个别连接可能短暂中断，已建立的隧道会自动恢复。</p>',
+  ),
+  announced('关于加强账号安全的通知', '公告', 20, '<p>请为不同同事创建各自的子账号，避免共用主账号，并定期修改密码。</p>'),
+]
+
+/** Received so many hours before the load. */
+export const messages = [
+  {
+    type: '服务通知',
+    title: 'DNS 服务器服务将于 18 天后到期',
+    hours: 5,
+    read: false,
+    content: '<p>您的「DNS 服务器」服务即将到期，到期后每个组网恢复为 2 个 DNS，请及时续期。</p>',
+  },
+  {
+    type: '系统通知',
+    title: '设备 WR210M25030211 已分配到您的账号',
+    hours: 70,
+    read: true,
+    content: '<p>硬件成员 WR210M25030211（杭州西湖店）已分配到您的账号，可加入组网使用。</p>',
+  },
+  {
+    type: '系统通知',
+    title: '欢迎使用经纬组网',
+    hours: 160,
+    read: true,
+    content: '<p>您可以从「创建组网」开始，选择中心与分支后保存，配置会自动下发。</p>',
+  },
+]

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { SystemDb } from '../db/client.ts'
+
+/** Two instances may start at once: one loads, the other waits and finds it loaded. */
+export async function holdDemo({ sql: db }: SystemDb): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('weft demonstration'))`.execute(db)
+}
+
+export const findOwner = ({ sql: db }: SystemDb, username: string) =>
+  db
+    .selectFrom('login')
+    .innerJoin('account', 'account.account_id', 'login.account_id')
+    .where('ram', '=', 0)
+    .where('username', '=', username)
+    .select(['account.account_id', 'account_number'])
+    .executeTakeFirst()
+
+/** Moves what was made a moment ago into the past: the account first, then its devices, its people and its networks. */
+export async function backdate({ sql: db }: SystemDb, account_id: number, networks: readonly string[]): Promise<void> {
+  const days = (days: number) => sql`now() - make_interval(days => ${days}::int)`
+  await sql`update account set create_time = ${days(300)} where account_id = ${account_id}`.execute(db)
+  await sql`update login set create_time = case when ram = 0 then ${days(300)} else ${days(150)} - make_interval(days => login_id::int % 20) end,
+    update_time = ${days(12)}, login_time = now() - interval '14 hours' - make_interval(mins => login_id::int * 47 % 600), login_address = '203.0.113.17',
+    previous_login_time = now() - interval '41 hours', previous_login_address = '203.0.113.17' where account_id = ${account_id}`.execute(db)
+  await sql`update role set create_time = ${days(170)}, update_time = ${days(40)} where account_id = ${account_id}`.execute(db)
+  await sql`update service set create_time = least(create_time, start_time) where account_id = ${account_id}`.execute(db)
+  await sql`update service set start_time = ${days(300)}, create_time = ${days(300)} where account_id = ${account_id} and expired_time is null`.execute(
+    db,
+  )
+  // A newer member is listed first, so the hubs come last and the shops in the order in which they opened.
+  await sql`update member m set create_time = ${days(290)} + make_interval(hours => 31 * o.n::int)
+    from (select router_name, row_number() over (order by router_type, router_name) as n from member where account_id = ${account_id}) o
+    where m.account_id = ${account_id} and m.router_name = o.router_name`.execute(db)
+  await sql`update device d set create_time = m.create_time - interval '2 days' from member m
+    where m.account_id = ${account_id} and d.router_name = m.router_name`.execute(db)
+  await sql`update network n set create_time = ${days(200)} + make_interval(days => 17 * o.n::int), update_time = ${days(9)}
+    from unnest(${[...networks]}::text[]) with ordinality as o(network_number, n)
+    where n.account_id = ${account_id} and n.network_number = o.network_number`.execute(db)
+}
+
+/** Gives the newest messages, in the order in which they were sent, their age in hours; the owner has read some. */
+export async function ageMessages(
+  { sql: db }: SystemDb,
+  account_id: number,
+  login_id: number,
+  ages: readonly { hours: number; read: boolean }[],
+): Promise<void> {
+  await sql`with aged as (
+      update message m set create_time = now() - make_interval(hours => a.hours)
+      from (select message_id, row_number() over (order by message_id) as n from message where account_id = ${account_id}) o
+      join unnest(${ages.map((a) => a.hours)}::int[], ${ages.map((a) => a.read)}::boolean[]) with ordinality as a(hours, read, n) using (n)
+      where m.account_id = ${account_id} and m.message_id = o.message_id
+      returning m.message_id, a.read)
+    insert into message_state (account_id, login_id, message_id, read_time)
+    select ${account_id}::bigint, ${login_id}::bigint, message_id, now() - interval '4 hours' from aged where read`.execute(db)
+}

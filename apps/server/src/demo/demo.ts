@@ -1,0 +1,92 @@
+import type { Db, SystemDb } from '../db/client.ts'
+import { after, type Clock } from '../kernel/clock.ts'
+import type { Settings } from '../kernel/settings.ts'
+import * as company from './company.ts'
+import { found, type Founded } from './company.service.ts'
+import { ageMessages, backdate, findOwner, holdDemo } from './demo.queries.ts'
+import { writeFleetFile } from './fleet-file.ts'
+import {
+  insertClientTunnels,
+  insertConnections,
+  insertRouterTunnels,
+  insertSignIns,
+  insertTraffic,
+  makeWeekPartitions,
+} from './history.queries.ts'
+
+/** One line that the start prints. */
+export interface DemoLogin {
+  where: 'console' | 'console, sub-account' | 'operators'
+  name: string
+  password: string
+}
+export interface Demo {
+  logins: DemoLogin[]
+  /** How long the load took, in milliseconds; undefined where the database had it already. */
+  loaded_ms: number | undefined
+}
+export interface DemoParts {
+  db: Db
+  clock: Clock
+  settings: Pick<Settings, 'WEFT_ENV'>
+}
+
+/** The interfaces of a simulated router, as its agent reports them. */
+const INTERFACES = ['wan']
+const CLIENT_VERSION = '1.4.2'
+const ROUTER_VERSION = '2.6.14'
+const DAY_SECONDS = 86_400
+const WEEK_SECONDS = 7 * DAY_SECONDS
+/** The week ends a little before the load, where the fleet's own begins. */
+const QUIET_SECONDS = 90
+
+/**
+ * Loads the demonstration once: one company with devices, networks, people and a week behind it, and an operator. Everything is
+ * one transaction, and the fleet's file is written within it, so an interrupted load leaves nothing and is done anew.
+ * @param fleet_file where `weft fleet` finds its members; written with the load, and never again
+ * @throws in production, always
+ */
+export async function loadDemo({ db, clock, settings }: DemoParts, fleet_file: string): Promise<Demo> {
+  if (settings.WEFT_ENV === 'production') throw new Error('the demonstration is never loaded in production')
+  const began = performance.now()
+  return db.system(async (system) => {
+    await holdDemo(system)
+    const there = await findOwner(system, company.owner.username)
+    if (there) return { logins: loginsOf(there.account_number), loaded_ms: undefined }
+    const founded = await found(system, clock.now())
+    await writeFleetFile(fleet_file, founded.members)
+    await writePast(system, founded, clock.now())
+    return { logins: loginsOf(founded.account_number), loaded_ms: performance.now() - began }
+  })
+}
+
+async function writePast(system: SystemDb, { account_id, login_id, networks, clients }: Founded, now: Date): Promise<void> {
+  const week = { account_id, from: after(now, -WEEK_SECONDS), to: after(now, -QUIET_SECONDS) }
+  const routers = [...company.hubs, ...company.branches]
+  const people = company.clients.map(({ username: _username, note: _note, ...facts }, i) => ({
+    ...facts,
+    router_name: clients[i]!,
+    address: `100.96.${10 + i * 9}.${31 + i * 7}`,
+    version: CLIENT_VERSION,
+  }))
+  await backdate(system, account_id, networks)
+  await ageMessages(system, account_id, login_id, company.messages)
+  await makeWeekPartitions(system, week)
+  await insertRouterTunnels(system, week, routers)
+  await insertClientTunnels(system, week, people)
+  await insertConnections(system, week, ROUTER_VERSION)
+  await insertSignIns(system, week, people)
+  // A day at a time: a slow machine still stays below the time that one statement may take.
+  for (let from = week.from; from < week.to; from = after(from, DAY_SECONDS)) {
+    const next = after(from, DAY_SECONDS)
+    await insertTraffic(system, { account_id, from, to: next < week.to ? next : week.to }, routers, INTERFACES)
+  }
+}
+
+const loginsOf = (account_number: string): DemoLogin[] => [
+  { where: 'console', name: company.owner.username, password: company.owner.password },
+  ...company.subAccounts.map(
+    ({ username, password }): DemoLogin => ({ where: 'console, sub-account', name: `${username}@${account_number}`, password }),
+  ),
+  { where: 'operators', name: company.operator.username, password: company.operator.password },
+]

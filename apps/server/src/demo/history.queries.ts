@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import type { SystemDb } from '../db/client.ts'
+
+/** A router with a part in the week: how busy it is, and from where its tunnels come. */
+export interface Busy {
+  router_name: string
+  mbps: number
+  address: string
+}
+export interface Person {
+  router_name: string
+  address: string
+  os: string
+  version: string
+  sys_brand: string
+  sys_model: string
+  sys_version: string
+}
+export interface Week {
+  account_id: number
+  from: Date
+  to: Date
+}
+
+const PARTITIONED = { connect_log: 7, tunnel_session: 7, software_login_log: 7, traffic_minute: 1 } as const
+
+/** Makes the partitions of the week where they are missing: the database may have been made long before the load. */
+export async function makeWeekPartitions({ sql: db }: SystemDb, { from, to }: Week): Promise<void> {
+  for (const [table, days] of Object.entries(PARTITIONED))
+    await sql`select weft_partitions(${table}, ${from}::timestamptz::date - 1, ${to}::timestamptz::date, ${days}::int)`.execute(db)
+}
+
+const column = <T, K extends keyof T>(rows: readonly T[], key: K): T[K][] => rows.map((row) => row[key])
+
+/**
+ * The week's tunnels of the routers: up all the time but for one to three short breaks each, which all tunnels of a router share,
+ * and never two at once. The order of the routers decides when they break, so the same company has the same week.
+ */
+export async function insertRouterTunnels({ sql: db }: SystemDb, { account_id, from, to }: Week, routers: readonly Busy[]): Promise<void> {
+  await sql`
+    with router as (select * from unnest(${column(routers, 'router_name')}::text[], ${column(routers, 'mbps')}::int[], ${column(routers, 'address')}::text[])
+        with ordinality as r(router_name, mbps, address, n)),
+    break as (select router_name, ${from}::timestamptz + make_interval(days => (2 * k - 1)::int, secs => n * 7919 % 80000) as at,
+        make_interval(secs => 40 + n * k * 131 % 800) as outage
+      from router, generate_series(1, 1 + n % 3) k),
+    edge as (select router_name, ${from}::timestamptz as since from router union all select router_name, at + outage from break),
+    span as (select e.router_name, e.since, coalesce((select min(b.at) from break b where b.router_name = e.router_name and b.at > e.since), ${to}::timestamptz) as until
+      from edge e)
+    insert into tunnel_session (account_id, network_number, router_name, link_router_name, orig, vpn_ip, start_time, end_time, input, out)
+    select l.account_id, l.network_number, l.router_name, l.center_router_name, r.address || ':' || 20000 + (r.n * 613 + extract(epoch from s.since)::bigint) % 40000,
+      host(l.vpn_ip), date_trunc('second', s.since + make_interval(secs => 2)), date_trunc('second', s.until),
+      (extract(epoch from s.until - s.since) * r.mbps * 11000)::bigint, (extract(epoch from s.until - s.since) * r.mbps * 4200)::bigint
+    from network_link l join router r using (router_name) join span s using (router_name)
+    where l.account_id = ${account_id} and s.until > s.since + interval '1 minute'`.execute(db)
+}
+
+/** The week's tunnels of people's clients: workdays from about nine to half past six in Shanghai, with a break at noon. */
+export async function insertClientTunnels({ sql: db }: SystemDb, { account_id, from, to }: Week, people: readonly Person[]): Promise<void> {
+  await sql`
+    with person as (select * from unnest(${column(people, 'router_name')}::text[], ${column(people, 'address')}::text[]) with ordinality as p(router_name, address, n)),
+    day as (select d, d::date - date '2000-01-03' as number
+      from generate_series(date_trunc('day', ${from}::timestamptz at time zone 'Asia/Shanghai'), ${to}::timestamptz at time zone 'Asia/Shanghai', interval '1 day') d
+      where extract(isodow from d) < 6),
+    span as (
+      select router_name, address, n, (d + time '08:40' + make_interval(mins => ((n * 7 + number * 3) % 35)::int)) at time zone 'Asia/Shanghai' as since,
+        (d + time '12:00' + make_interval(mins => ((n * 5 + number) % 25)::int)) at time zone 'Asia/Shanghai' as until from person, day
+      union all
+      select router_name, address, n, (d + time '13:20' + make_interval(mins => ((n * 3 + number) % 20)::int)) at time zone 'Asia/Shanghai',
+        (d + time '18:00' + make_interval(mins => ((n * 11 + number * 5) % 75)::int)) at time zone 'Asia/Shanghai' from person, day)
+    insert into tunnel_session (account_id, network_number, router_name, link_router_name, orig, vpn_ip, start_time, end_time, input, out)
+    select l.account_id, l.network_number, l.router_name, l.center_router_name, s.address || ':' || 30000 + (s.n * 617 + extract(epoch from s.since)::bigint) % 30000,
+      host(l.vpn_ip), s.since, s.until, (extract(epoch from s.until - s.since) * (9000 + s.n * 1700))::bigint, (extract(epoch from s.until - s.since) * (2000 + s.n * 400))::bigint
+    from network_link l join span s using (router_name)
+    where l.account_id = ${account_id} and s.since >= ${from} and s.until <= ${to}`.execute(db)
+}
+
+/** The control connections that stood behind those tunnels: open a moment before the first, closed with them; hubs stay. */
+export async function insertConnections({ sql: db }: SystemDb, { account_id }: Week, version: string): Promise<void> {
+  await sql`
+    with stood as (select distinct on (router_name, start_time) router_name, split_part(orig, ':', 1) as ip, split_part(orig, ':', 2)::int as port, start_time, end_time
+      from tunnel_session where account_id = ${account_id} order by router_name, start_time)
+    insert into connect_log (account_id, router_name, remote_ip, remote_port, version, online, create_time)
+    select ${account_id}::bigint, router_name, ip, port, ${version}::text, online, at from stood,
+      lateral (values (1::smallint, start_time - interval '3 seconds'), (0::smallint, end_time)) as e(online, at)`.execute(db)
+}
+
+/** Each time that a person's client signed in. */
+export async function insertSignIns({ sql: db }: SystemDb, { account_id }: Week, people: readonly Person[]): Promise<void> {
+  await sql`
+    insert into software_login_log (account_id, router_name, ip, os, version, sys_brand, sys_model, sys_version, create_time)
+    select distinct t.account_id, p.router_name, p.address, p.os, p.version, p.sys_brand, p.sys_model, p.sys_version, t.start_time - interval '5 seconds'
+    from unnest(${column(people, 'router_name')}::text[], ${column(people, 'address')}::text[], ${column(people, 'os')}::text[], ${column(people, 'version')}::text[],
+      ${column(people, 'sys_brand')}::text[], ${column(people, 'sys_model')}::text[], ${column(people, 'sys_version')}::text[])
+      as p(router_name, address, os, version, sys_brand, sys_model, sys_version)
+    join tunnel_session t on t.account_id = ${account_id} and t.router_name = p.router_name`.execute(db)
+}
+
+/** Parts of the busiest hour by hour of the day in Shanghai: shops open at ten, and the tills report at two in the night. */
+const HOURS = [10, 8, 34, 12, 6, 6, 8, 14, 28, 46, 66, 78, 84, 76, 72, 74, 78, 86, 96, 100, 94, 70, 38, 18].map((percent) => percent / 100)
+/** Monday to Sunday: people shop at the weekend. */
+const WEEKDAYS = [0.78, 0.76, 0.8, 0.82, 0.94, 1.12, 1.08]
+
+/**
+ * Minutes of traffic per router and interface, in bytes, shaped by hour and weekday, with noise that repeats. In the order of
+ * the primary key, which halves the time of writing it.
+ */
+export async function insertTraffic(
+  { sql: db }: SystemDb,
+  { account_id, from, to }: Week,
+  routers: readonly Busy[],
+  interfaces: readonly string[],
+): Promise<void> {
+  await sql`
+    with minute as (
+      select time, (${HOURS}::float8[])[1 + extract(hour from local)::int] * (${WEEKDAYS}::float8[])[extract(isodow from local)::int] as weight,
+        extract(epoch from time)::bigint / 60 as number
+      from generate_series(date_trunc('minute', ${from}::timestamptz), date_trunc('minute', ${to}::timestamptz) - interval '1 minute', interval '1 minute') time,
+        lateral (select time at time zone 'Asia/Shanghai' as local) l),
+    router as (select * from unnest(${column(routers, 'router_name')}::text[], ${column(routers, 'mbps')}::int[]) with ordinality as r(router_name, mbps, n)),
+    port as (select * from unnest(${[...interfaces]}::text[]) with ordinality as i(interface, i))
+    insert into traffic_minute (account_id, router_name, interface, time, down, upload)
+    select ${account_id}::bigint, router_name, interface, time, (peak * noise)::bigint, (peak * (0.22::float8 + 0.16::float8 * noise))::bigint
+    from router, port, minute,
+      lateral (select mbps * 7.5e6::float8 * weight / i as peak, 0.55::float8 + ((number * 48271 + n * 7919 + i * 104729) % 9973)::float8 / 22000
+        + 0.25::float8 * sin(number / 13.0::float8 + n) * sin(number / 41.0::float8 + i) as noise) x
+    order by router_name collate "C", interface collate "C", time`.execute(db)
+}
