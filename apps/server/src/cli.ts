@@ -7,7 +7,7 @@ import { knownMigrations, MigrationError, migrate } from './db/migrate.ts'
 import { jsonLog, type Log, textLog } from './kernel/log.ts'
 import { readSettings, SettingError, type Settings } from './kernel/settings.ts'
 import { openDatabase } from './main.ts'
-import { createOperator } from './ops/operator.service.ts'
+import { createOperator, OperatorError } from './ops/operator.service.ts'
 import { serve } from './serve.ts'
 
 const USAGE = `weft start                     build what is stale, then serve with demonstration data (npm start)
@@ -102,7 +102,9 @@ async function operator(url: string, [verb, ...rest]: string[]): Promise<void> {
 try {
   await main(process.argv.slice(2))
 } catch (error) {
-  const expected = [SettingError, EmbeddedError, BackupError, MigrationError, UsageError].some((kind) => error instanceof kind)
+  const expected = [SettingError, EmbeddedError, BackupError, MigrationError, OperatorError, UsageError].some(
+    (kind) => error instanceof kind,
+  )
   const misused = error instanceof TypeError && String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS')
   process.stderr.write(`weft: ${expected || misused ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`)
   process.exitCode = 1

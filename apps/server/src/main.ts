@@ -74,7 +74,7 @@ export async function startServer(settings: Settings, log: Log, started: (part: 
     }
     const services = createServices(ground)
     const { gateway } = services
-    const jobs = await startJobs(url, schedulesOf({ db, clock: ground.clock, sessions: services.sessions }), log)
+    const jobs = await startJobs(url, schedulesOf({ ...services, db, clock: ground.clock }), log)
     undo.push(() => jobs.stop())
     started('jobs')
     undo.push(() => gateway.stop())
@@ -128,7 +128,7 @@ async function bind(app: FastifyInstance, host: string, port: number): Promise<s
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE') throw new SettingError(`port ${port} on ${host} is taken; the WEFT_*_PORT settings choose others`)
-    if (code === 'EADDRNOTAVAIL') throw new SettingError(`WEFT_HOST is wrong: this machine has no address ${host}`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new SettingError(`WEFT_HOST is wrong: this machine has no address ${host}`)
     if (code === 'EACCES') throw new SettingError(`this user may not listen on port ${port}`)
     throw error
   }

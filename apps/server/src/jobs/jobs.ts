@@ -1,4 +1,5 @@
 import { type CronItem, Logger, parseCronItems, run, type TaskList } from 'graphile-worker'
+import { endPool, openPool } from '../db/pool.ts'
 import type { Log } from '../kernel/log.ts'
 
 /** One piece of work that comes round by itself. */
@@ -29,9 +30,10 @@ export async function startJobs(url: string, schedules: readonly Schedule[], log
     identifier: name,
     options: { backfillPeriod: 0, maxAttempts: 3 },
   }))
+  // A pool of ours: the worker's own lets the last of its connections die unheard, and ends the process with them.
+  const pool = openPool(url, { max: CONCURRENCY })
   const runner = await run({
-    connectionString: url,
-    maxPoolSize: CONCURRENCY,
+    pgPool: pool,
     concurrency: CONCURRENCY,
     noHandleSignals: true,
     taskList,
@@ -50,6 +52,7 @@ export async function startJobs(url: string, schedules: readonly Schedule[], log
     },
     async stop() {
       if (!stopped) await runner.stop()
+      await endPool(pool)
     },
   }
 }

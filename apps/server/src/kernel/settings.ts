@@ -1,9 +1,25 @@
+import { BlockList, isIP } from 'node:net'
 import { hostname } from 'node:os'
 import { z } from 'zod'
 
-const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback)
+const PORT = 'must be a port number, 0 to 65535'
+const port = (fallback: number) => z.coerce.number(PORT).int(PORT).min(0, PORT).max(65_535, PORT).default(fallback)
 const flag = z.enum(['0', '1']).transform((text) => text === '1')
 const text = z.string().trim().max(200)
+
+/** An address, a network, or one of the names that proxy lists use for the private ranges. */
+function isProxy(part: string): boolean {
+  const [address = '', length] = part.split('/')
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(part)) return true
+  const family = isIP(address)
+  if (family === 0 || length === undefined) return family !== 0
+  try {
+    new BlockList().addSubnet(address, Number(length), family === 4 ? 'ipv4' : 'ipv6')
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** Every setting, once: `docs/configuration.md` is generated from this, and a wrong one stops the start with a sentence. */
 export const Settings = z.object({
@@ -35,7 +51,10 @@ export const Settings = z.object({
   WEFT_DEMO: flag
     .optional()
     .describe('1 loads demonstration data once and runs a small simulated fleet; 1 in development, never in production'),
-  WEFT_TRUST_PROXY: text.optional().describe('addresses or networks of proxies whose X-Forwarded-For counts, separated by commas'),
+  WEFT_TRUST_PROXY: text
+    .refine((list) => list.split(',').every((part) => isProxy(part.trim())), 'must be addresses or networks, separated by commas')
+    .optional()
+    .describe('addresses or networks of proxies whose X-Forwarded-For counts, separated by commas'),
   WEFT_PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
