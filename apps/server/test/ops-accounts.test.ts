@@ -103,12 +103,14 @@ describe('accounts/info', () => {
       },
     })
     const { services } = answer.data as { services: { service_code: string; service_name: string; quantity: number; expired_time: null }[] }
-    expect(services.map((s) => [s.service_code, s.quantity, s.expired_time]).toSorted()).toEqual([
-      ['network_center', 1, null],
-      ['network_member', 10, null],
-      ['software_member', 10, null],
-      ['sub_account', 3, null],
-    ])
+    expect(new Map(services.map((s) => [s.service_code, [s.quantity, s.expired_time]]))).toEqual(
+      new Map([
+        ['network_center', [1, null]],
+        ['network_member', [10, null]],
+        ['software_member', [10, null]],
+        ['sub_account', [3, null]],
+      ]),
+    )
   })
 
   it('leaves a trace that the account can see', async () => {
