@@ -1,5 +1,6 @@
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
-import { types as builtin, Pool, type PoolConfig } from 'pg'
+import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
+import { types as builtin, type Pool, type PoolConfig } from 'pg'
+import { openPool, preparing } from './pool.ts'
 import { APP_ROLE, SYSTEM_ROLE } from './row-security.ts'
 import type { Database } from './schema.ts'
 
@@ -9,7 +10,7 @@ import type { Database } from './schema.ts'
  */
 export interface AccountDb {
   readonly account_id: number
-  readonly sql: Transaction<Database>
+  readonly sql: Kysely<Database>
 }
 /** All accounts' rows: for the sign-in, the operators, the gateway and the jobs. */
 export interface SystemDb {
@@ -42,40 +43,32 @@ const parsers: PoolConfig['types'] = {
 
 /** A statement that runs longer than this is cut off, in milliseconds; the caller has given up by then. */
 const STATEMENT_TIMEOUT = 15_000
-const CONNECT_TIMEOUT = 2_000
 
-function pool(url: string, role: string | undefined, max: number): Pool {
-  const made = new Pool({
-    connectionString: url,
-    max,
-    types: parsers,
-    connectionTimeoutMillis: CONNECT_TIMEOUT,
-    idleTimeoutMillis: 60_000,
-    statement_timeout: STATEMENT_TIMEOUT,
-    application_name: 'weft',
-    ...(role && { options: `-c role=${role}` }),
-  })
-  // A connection that dies while idle is replaced at the next use; without a listener it would end the process.
-  made.on('error', () => {})
-  return made
-}
+const pool = (url: string, role: string | undefined, max: number): Pool =>
+  openPool(url, { max, types: parsers, statement_timeout: STATEMENT_TIMEOUT, ...(role && { options: `-c role=${role}` }) })
 
-const kysely = (from: Pool) => new Kysely<Database>({ dialect: new PostgresDialect({ pool: from }) })
+const kysely = (from: PostgresPool) => new Kysely<Database>({ dialect: new PostgresDialect({ pool: from }) })
 
 /** Connects as the two roles of `row-security.ts`. Opens no connection by itself. */
 export function connect(url: string, { connections = 16 }: { connections?: number } = {}): Db {
   const pools = { app: pool(url, APP_ROLE, connections), system: pool(url, SYSTEM_ROLE, Math.max(4, connections >> 1)) }
-  const app = kysely(pools.app)
-  const system = kysely(pools.system)
+  const app = kysely(preparing(pools.app))
+  const system = kysely(preparing(pools.system))
   return {
     account: (account_id, mode, work) =>
-      app
-        .transaction()
-        .setAccessMode(mode === 'read' ? 'read only' : 'read write')
-        .execute(async (trx) => {
-          await sql.raw(`set local weft.account_id = ${Number(account_id)}`).execute(trx)
-          return work({ account_id, sql: trx })
-        }),
+      app.connection().execute(async (held) => {
+        // One round trip begins the transaction and names its account.
+        await sql.raw(`begin ${mode === 'read' ? 'read only' : ''}; set local weft.account_id = ${Number(account_id)}`).execute(held)
+        try {
+          const told = await work({ account_id, sql: held })
+          await commit(held)
+          return told
+        } catch (error) {
+          // A connection that cannot even roll back is closed when it is given back.
+          await sql`rollback`.execute(held).catch(() => {})
+          throw error
+        }
+      }),
     system: (work) => system.transaction().execute((trx) => work({ sql: trx })),
     systemNow: { sql: system },
     ping: async () => {
@@ -91,11 +84,17 @@ export function connect(url: string, { connections = 16 }: { connections?: numbe
   }
 }
 
+/** @throws where a statement had failed and the work went on: PostgreSQL then rolls back, and says so only in its answer */
+async function commit(held: Kysely<Database>): Promise<void> {
+  const { rows } = await sql<{ command: string }>`commit`.execute(held)
+  if (rows[0]?.command !== 'COMMIT') throw new Error('the transaction was rolled back, because one of its statements failed')
+}
+
 /** Connects as the owner of the schema, for migrations and backups. */
 export const connectAsOwner = (url: string): Kysely<Database> => kysely(pool(url, undefined, 2))
 
 /** Narrows the system to one account, for a service that customers use and the system calls. Only inside `Db.system`. */
-export const asAccount = (db: SystemDb, account_id: number): AccountDb => ({ account_id, sql: db.sql as Transaction<Database> })
+export const asAccount = (db: SystemDb, account_id: number): AccountDb => ({ account_id, sql: db.sql })
 
 /** Text to find anywhere, with `%`, `_` and `\` taken as they are. */
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`

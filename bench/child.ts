@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+export const ROOT = resolve(import.meta.dirname, '..')
+
+/** A program that runs beside the bench. */
+export interface Child {
+  pid: number
+  /** What it has said on its standard output. */
+  output(): string
+  /** Resolves with the first match in its output. @throws when it ends before, or does not say it in time */
+  says(pattern: RegExp, seconds: number): Promise<RegExpExecArray>
+  /** Asks it to end. @throws when it does not within twenty seconds; then it is killed */
+  stop(): Promise<number | null>
+}
+
+const STOP_MS = 20_000
+
+export function run(command: string, args: readonly string[], { cwd = ROOT, env = {} as Record<string, string> } = {}): Child {
+  const child = spawn(command, args, { cwd, env: { ...withoutSettings(), ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
+  let output = ''
+  const listeners = new Set<() => void>()
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+    for (const listener of listeners) listener()
+  })
+  const ended = new Promise<number | null>((done) => {
+    child.on('error', () => done(null))
+    child.on('exit', (code) => done(code))
+  })
+  return {
+    pid: child.pid ?? 0,
+    output: () => output,
+    says: (pattern, seconds) =>
+      new Promise((done, fail) => {
+        const look = () => {
+          const match = pattern.exec(output)
+          if (match) finish(() => done(match))
+        }
+        const finish = (then: () => void) => {
+          clearTimeout(timer)
+          listeners.delete(look)
+          then()
+        }
+        const timer = setTimeout(
+          () => finish(() => fail(new Error(`${command} did not say ${pattern} in ${seconds} s:\n${output}`))),
+          seconds * 1000,
+        )
+        listeners.add(look)
+        void ended.then((code) => finish(() => fail(new Error(`${command} ended with ${code}:\n${output}`))))
+        look()
+      }),
+    stop: () => stop(child, ended),
+  }
+}
+
+async function stop(child: ChildProcess, ended: Promise<number | null>): Promise<number | null> {
+  child.kill('SIGTERM')
+  const late = Symbol('late')
+  const code = await Promise.race([ended, new Promise<typeof late>((done) => setTimeout(() => done(late), STOP_MS).unref())])
+  if (code !== late) return code
+  child.kill('SIGKILL')
+  throw new Error(`process ${child.pid} did not end when asked to`)
+}
+
+/** The settings of whoever calls the bench do not reach what it measures. */
+const withoutSettings = () =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('WEFT_') && name !== 'DATABASE_URL'))
+
+/** Resident memory of a process in bytes. */
+export function residentMemory(pid: number): number {
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Number(kilobytes) * 1024
+}
+
+/** A folder that is gone afterwards. */
+export async function inTemporaryFolder<T>(work: (dir: string) => Promise<T>): Promise<T> {
+  const dir = await mkdtemp(join(tmpdir(), 'weft-bench-'))
+  try {
+    return await work(dir)
+  } finally {
+    await rm(dir, { recursive: true, force: true })
+  }
+}

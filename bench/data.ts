@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { ABSOLUTE_SECONDS } from '@weft/contract'
+import { Client } from 'pg'
+import { connect } from '../apps/server/src/db/client.ts'
+import { createAccount } from '../apps/server/src/domains/account/account.service.ts'
+import { token } from '../apps/server/src/kernel/ids.ts'
+import { digest } from '../apps/server/src/kernel/secrets.ts'
+
+export interface Size {
+  members: number
+  networks: number
+}
+export interface Owner {
+  account_id: number
+  login_id: number
+  username: string
+  password: string
+}
+
+export async function withClient<T>(database: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: database })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * An account whose members are spread evenly over its networks, the first of each being its center and linked to all others.
+ * Member names and network numbers begin with the account's own digits.
+ */
+export async function seedAccount(database: string, username: string, { members, networks }: Size): Promise<Owner> {
+  const password = 'bench-password'
+  const db = connect(database, { connections: 2 })
+  const account = await db.system((system) => createAccount(system, { username, nickname: username, password }))
+  await db.close()
+  const { account_id, login_id } = account
+  await withClient(database, async (client) => {
+    await client.query(
+      `insert into member (account_id, router_name, router_type, note, online, online_status, connect_time, config_revision, applied_revision)
+       select $1::bigint, 'SN' || lpad($1::bigint::text, 4, '0') || lpad(i::text, 6, '0'), 1, 'branch ' || i, (i % 5 > 0)::int, (i % 5 > 0)::int,
+         case when i % 5 > 0 then now() end, 1, 1
+       from generate_series(0, $2::int - 1) i`,
+      [account_id, members],
+    )
+    await client.query(
+      `insert into network (account_id, network_number, network_name, create_time)
+       select $1::bigint, lpad($1::bigint::text, 4, '0') || lpad(i::text, 6, '0'), 'network ' || i, now() - i * interval '1 minute' from generate_series(0, $2::int - 1) i`,
+      [account_id, networks],
+    )
+    await client.query(
+      `insert into network_member (account_id, network_number, router_name, router_type, member_type)
+       select account_id, lpad($1::bigint::text, 4, '0') || lpad((i % $2::int)::text, 6, '0'), router_name, 1, case when i < $2 then 'center' else 'point' end
+       from (select account_id, router_name, right(router_name, 6)::int i from member where account_id = $1::bigint) m`,
+      [account_id, networks],
+    )
+    await client.query(
+      `insert into network_center (account_id, network_number, router_name, router_segment, software_segment)
+       select account_id, network_number, router_name, set_masklen('10.128.0.0'::inet + right(network_number, 6)::bigint * 8192, 20)::cidr,
+         set_masklen('10.128.16.0'::inet + right(network_number, 6)::bigint * 8192, 20)::cidr
+       from network_member where account_id = $1::bigint and member_type = 'center'`,
+      [account_id],
+    )
+    await client.query(
+      `insert into network_link (account_id, network_number, center_router_name, router_name, vpn_ip, vpn_online, vpn_online_since)
+       select p.account_id, p.network_number, c.router_name, p.router_name,
+         host(c.router_segment)::inet + 1 + row_number() over (partition by p.network_number order by p.router_name), 1, now()
+       from network_member p join network_center c using (account_id, network_number) where p.account_id = $1::bigint and p.member_type = 'point'`,
+      [account_id],
+    )
+    await client.query('analyze')
+  })
+  return { account_id, login_id, username, password }
+}
+
+/** Signed-in sessions of one login: calls are limited per session, and a bench is many callers. */
+export async function seedSessions(database: string, { account_id, login_id }: Owner, count: number): Promise<string[]> {
+  const tokens = Array.from({ length: count }, () => token())
+  await withClient(database, async (client) => {
+    await client.query(
+      `with made as (
+         insert into session (session_id, account_id, login_id, kind, cookie_hash, create_time, last_time, expire_time, address, user_agent)
+         select id, $2, $3, 'password', '\\x00', now(), now(), now() + make_interval(secs => $4), '127.0.0.1', 'bench' from unnest($1::uuid[]) id)
+       select 1`,
+      [tokens.map(() => randomUUID()), account_id, login_id, ABSOLUTE_SECONDS],
+    )
+    await client.query(
+      `insert into session_token (token_hash, account_id, session_id, issue_time)
+       select hash, $2, session_id, now() from unnest($1::bytea[]) with ordinality t(hash, i)
+       join (select session_id, row_number() over () i from session where account_id = $2 and login_id = $3) s using (i)`,
+      [tokens.map((one) => digest(one)), account_id, login_id],
+    )
+    await client.query('analyze session, session_token')
+  })
+  return tokens
+}

@@ -1,0 +1,34 @@
+/** Asks for one address as fast as it answers, for whole seconds, and tells what came back; run in a process of its own. */
+import { readFileSync } from 'node:fs'
+import autocannon from 'autocannon'
+
+export interface Load {
+  url: string
+  path: string
+  connections: number
+  seconds: number
+  /** Each connection takes them in turn. */
+  tokens: string[]
+}
+export interface Answered {
+  per_second: number
+  p95_ms: number
+  refused: number
+}
+
+async function load({ url, path, connections, seconds, tokens }: Load): Promise<Answered> {
+  const instance = autocannon({
+    url,
+    connections,
+    duration: seconds,
+    requests: tokens.map((token) => ({ method: 'GET', path, headers: { authorization: `Bearer ${token}` } })),
+  })
+  const times: number[] = []
+  instance.on('response', (_client, _status, _bytes, milliseconds) => times.push(milliseconds))
+  const { non2xx, errors, duration } = await instance
+  times.sort((a, b) => a - b)
+  return { per_second: times.length / duration, p95_ms: times[Math.floor(times.length * 0.95)] ?? Number.NaN, refused: non2xx + errors }
+}
+
+if (process.argv[1] === import.meta.filename)
+  console.log(JSON.stringify(await load(JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as Load)))

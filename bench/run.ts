@@ -1,0 +1,33 @@
+/** Measures the figures named as arguments, or all of them, one after another, and ends with one table. */
+import type { Bench, Figure } from './figure.ts'
+import { lists } from './lists.bench.ts'
+
+const benches: Record<string, Bench> = { lists }
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !(name in benches))
+if (unknown.length > 0) {
+  console.error(`There is no bench ${unknown.join(', ')}. There are: ${Object.keys(benches).join(', ')}`)
+  process.exit(2)
+}
+
+const figures: Figure[] = []
+for (const [name, bench] of Object.entries(benches)) {
+  if (asked.length > 0 && !asked.includes(name)) continue
+  console.log(`${name} …`)
+  try {
+    figures.push(...(await bench((line) => console.log(`  ${line}`))))
+  } catch (error) {
+    console.error(error)
+    figures.push({ what: name, target: '', measured: 'failed', ok: false })
+  }
+}
+
+const columns = (['what', 'target', 'measured'] as const).map((column) => ({
+  column,
+  width: Math.max(...figures.map((figure) => figure[column].length)),
+}))
+console.log()
+for (const figure of figures)
+  console.log(`${figure.ok ? '✓' : '✗'} ${columns.map(({ column, width }) => figure[column].padEnd(width)).join('  ')}`.trimEnd())
+process.exitCode = figures.every(({ ok }) => ok) ? 0 : 1

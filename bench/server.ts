@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+import { embeddedUrl } from '../apps/server/src/db/embedded/launcher.ts'
+import { type Child, inTemporaryFolder, ROOT, run } from './child.ts'
+
+/** The real server in a process of its own, on a database of its own. */
+export interface Server {
+  process: Child
+  /** Connects as the owner of the schema. */
+  database: string
+  console: string
+  agent: string
+}
+
+const START_SECONDS = 60
+
+/** The command that serves, as an installation runs it, without demonstration data. */
+export async function withServer<T>(work: (server: Server) => Promise<T>): Promise<T> {
+  return inTemporaryFolder(async (dir) => {
+    const server = run(join(ROOT, 'apps/server/bin/weft'), ['server'], {
+      env: {
+        WEFT_DATA_DIR: dir,
+        WEFT_DEMO: '0',
+        WEFT_HTTP_PORT: '0',
+        WEFT_OPS_PORT: '0',
+        WEFT_AGENT_PORT: '0',
+        WEFT_METRICS_PORT: '0',
+      },
+    })
+    try {
+      const [, console_, agent] = await server.says(/console (http\S+)[^]*agent (http\S+)[^]*ms; Ctrl C/, START_SECONDS)
+      const database = await embeddedUrl(join(dir, 'postgres'))
+      return await work({ process: server, database: database!, console: loopback(console_!), agent: loopback(agent!) })
+    } finally {
+      await server.stop()
+    }
+  })
+}
+
+/** A name would be looked up for every connection. */
+const loopback = (address: string) => address.replace('//localhost:', '//127.0.0.1:')
