@@ -63,6 +63,7 @@ export function createGateway({ db, bus, clock, log }: GatewayParts): Gateway {
   const lease = createLease({ db, clock, log, gateway_id })
   const stops: (() => void)[] = []
   let draining = false
+  let stopped = false
 
   function cut(peer: Peer): void {
     peer.socket.close(closeCodes.forbidden, 'this credential has ended')
@@ -146,6 +147,7 @@ export function createGateway({ db, bus, clock, log }: GatewayParts): Gateway {
 
   return {
     async attach(app) {
+      app.addHook('onClose', stop)
       await lease.renew()
       await Promise.all([lease.sweep(), telemetry.refresh()])
       listen()
@@ -163,20 +165,28 @@ export function createGateway({ db, bus, clock, log }: GatewayParts): Gateway {
     },
     connections: () => peers.byName.size,
     sendOp: operations.sendOp,
-    async drain() {
-      draining = true
-      const standing = everybody()
-      const window = Math.min(LONGEST_RETURN, 1 + standing.length / RETURN_RATE)
-      const closed = standing.map((peer) => new Promise<void>((done) => peer.socket.once('close', () => done())))
-      for (const peer of standing) peer.socket.close(closeCodes.going_away, comeBackIn(1 + Math.random() * window))
-      await Promise.race([Promise.all(closed), new Promise<void>((done) => setTimeout(done, CLOSE_MS).unref())])
-      for (const peer of standing) if (peer.socket.readyState !== peer.socket.CLOSED) peer.socket.terminate()
-    },
-    async stop() {
-      push.stop()
-      for (const stop of stops.splice(0)) stop()
-      await Promise.all([presence.batch.stop(), reports.stop(), events.batch.stop(), telemetry.stop()])
-      await lease.end()
-    },
+    drain,
+    stop,
+  }
+
+  /** Takes no more connections; those that stand are told when to come back, spread over some seconds. */
+  async function drain(): Promise<void> {
+    draining = true
+    const standing = everybody()
+    const window = Math.min(LONGEST_RETURN, 1 + standing.length / RETURN_RATE)
+    const closed = standing.map((peer) => new Promise<void>((done) => peer.socket.once('close', () => done())))
+    for (const peer of standing) peer.socket.close(closeCodes.going_away, comeBackIn(1 + Math.random() * window))
+    await Promise.race([Promise.all(closed), new Promise<void>((done) => setTimeout(done, CLOSE_MS).unref())])
+    for (const peer of standing) if (peer.socket.readyState !== peer.socket.CLOSED) peer.socket.terminate()
+  }
+
+  async function stop(): Promise<void> {
+    if (stopped) return
+    stopped = true
+    await drain()
+    push.stop()
+    for (const stop of stops.splice(0)) stop()
+    await Promise.all([presence.batch.stop(), reports.stop(), events.batch.stop(), telemetry.stop()])
+    await lease.end()
   }
 }

@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs'
+import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { hashOf, MemberDocument } from '@weft/member-config'
+import { z } from 'zod'
+
+const Entry = z.object({ revision: z.number().int(), hash: z.string(), document: MemberDocument })
+export type Entry = z.output<typeof Entry>
+
+const ConfigState = z.object({
+  /** Confirmed: what the device goes back to. */
+  applied: Entry.nullable(),
+  pending: z
+    .object({
+      entry: Entry,
+      /** `applying`: the device may be anywhere between the two. `unconfirmed`: it runs this one, until the deadline. */
+      phase: z.enum(['applying', 'unconfirmed']),
+      /** Unix milliseconds. */
+      deadline: z.number(),
+    })
+    .nullable(),
+})
+export type ConfigState = z.output<typeof ConfigState>
+
+/** Where the state of the configuration outlives the agent. A save counts as a whole or not at all. */
+export interface ConfigStore {
+  load(): Promise<ConfigState>
+  save(state: ConfigState): Promise<void>
+}
+
+const empty = (): ConfigState => ({ applied: null, pending: null })
+
+/** For simulated members, which come back empty. */
+export function memoryStore(): ConfigStore {
+  let state = empty()
+  return {
+    load: async () => state,
+    save: async (next) => {
+      state = next
+    },
+  }
+}
+
+/** One file, written aside, flushed and renamed. */
+export function fileStore(path: string): ConfigStore {
+  return {
+    async load() {
+      if (!existsSync(path)) return empty()
+      const parsed = ConfigState.safeParse(JSON.parse(await readFile(path, 'utf8')))
+      // A state of another version, or one that somebody edited, is not applied: the controller sends the present document.
+      if (!parsed.success) return empty()
+      const entries = [parsed.data.applied, parsed.data.pending?.entry].filter((entry) => entry != null)
+      return entries.every((entry) => hashOf(entry.document) === entry.hash) ? parsed.data : empty()
+    },
+    async save(state) {
+      await mkdir(dirname(path), { recursive: true })
+      const file = await open(`${path}.new`, 'w', 0o600)
+      try {
+        await file.writeFile(JSON.stringify(state))
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+      await rename(`${path}.new`, path)
+      const folder = await open(dirname(path), 'r')
+      try {
+        await folder.sync()
+      } finally {
+        await folder.close()
+      }
+    },
+  }
+}

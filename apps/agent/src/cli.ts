@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createAgent } from './agent.ts'
+import { fileStore } from './apply/config-store.ts'
+import { createBeat } from './beat.ts'
+import { createEther } from './drivers/simulated/ether.ts'
+import { simulatedDriver } from './drivers/simulated/simulated.ts'
+import { startFleet } from './fleet/fleet.ts'
+import { credentialsBeside, readMembers } from './fleet/members-file.ts'
+import { stderrLog as log } from './log.ts'
+import { enrol, type Proof } from './protocol/enrol.ts'
+import { durableRing } from './protocol/event-ring.ts'
+
+const USAGE = `weft agent --server URL --state DIR --router-name NAME [--activation-code CODE | --password P]
+  runs one member's agent. The secrets may come from WEFT_AGENT_ACTIVATION_CODE and WEFT_AGENT_PASSWORD instead;
+  they are needed until the agent has its credential, which it keeps in DIR. --driver simulated is the only driver so far.
+weft fleet [--server URL] --members FILE [--seed S] [--flap N] [--tied]
+  runs simulated members. FILE has one JSON object a line: router_name, kind router or app, and activation_code, password or
+  credential. Credentials are kept in FILE.state. --flap N: N points at a time go away and come back. --tied: ends with its parent.
+weft fleet --account NUMBER --routers N --apps N [--seed S] [--flap N]
+  makes such members for an account first; needs the server's database.`
+
+const DEFAULT_SERVER = 'http://127.0.0.1:8082'
+const RING = 10_000
+
+/** A command line that cannot be carried out, in one sentence. */
+class UsageError extends Error {}
+
+/** Ends in order on a signal, or, when tied, once the parent is gone. */
+function untilAsked(tied: boolean): Promise<void> {
+  return new Promise((ended) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => ended())
+    if (!tied) return
+    process.stdin.on('end', ended).on('close', ended).on('error', ended)
+    process.stdin.resume()
+  })
+}
+
+function required(value: string | undefined, flag: string): string {
+  if (!value) throw new UsageError(`${flag} is missing\n${USAGE}`)
+  return value
+}
+
+async function fleet(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      server: { type: 'string', default: process.env.WEFT_AGENT_SERVER ?? DEFAULT_SERVER },
+      members: { type: 'string' },
+      seed: { type: 'string', default: '1' },
+      flap: { type: 'string', default: '0' },
+      tied: { type: 'boolean', default: false },
+    },
+  })
+  const file = required(values.members, '--members')
+  if (!/^\d{1,4}$/.test(values.flap)) throw new UsageError('--flap is a number')
+  const running = startFleet({
+    ...{ server: values.server, seed: values.seed, flap: Number(values.flap), log },
+    members: readMembers(file),
+    credentials: credentialsBeside(file),
+  })
+  await untilAsked(values.tied)
+  await running.stop()
+}
+
+async function agent(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      server: { type: 'string', default: process.env.WEFT_AGENT_SERVER ?? DEFAULT_SERVER },
+      state: { type: 'string', default: process.env.WEFT_AGENT_STATE ?? '/var/lib/weft-agent' },
+      'router-name': { type: 'string', default: process.env.WEFT_AGENT_ROUTER_NAME ?? '' },
+      'activation-code': { type: 'string', default: process.env.WEFT_AGENT_ACTIVATION_CODE ?? '' },
+      password: { type: 'string', default: process.env.WEFT_AGENT_PASSWORD ?? '' },
+      driver: { type: 'string', default: 'simulated' },
+      seed: { type: 'string', default: '1' },
+    },
+  })
+  if (values.driver !== 'simulated') throw new UsageError('--driver: only simulated so far')
+  const { server, state, 'activation-code': activation_code, password, seed } = values
+  const router_name = required(values['router-name'], '--router-name')
+  mkdirSync(state, { recursive: true, mode: 0o700 })
+  const kept = join(state, 'credential')
+  const kind = router_name.includes('@') ? 'app' : 'router'
+  const driver = simulatedDriver(createEther(), router_name, kind, seed)
+  if (!existsSync(kept)) {
+    if (!activation_code && !password) throw new UsageError(`--activation-code or --password is missing\n${USAGE}`)
+    const proof: Proof = { router_name, ...(activation_code ? { activation_code } : { password }) }
+    writeFileSync(kept, await enrol(server, proof, driver.device()), { mode: 0o600 })
+  }
+  const beat = createBeat()
+  const running = createAgent({
+    ...{ server, router_name, beat, driver, boot_id: randomUUID(), random: Math.random },
+    credential: () => readFileSync(kept, 'utf8').trim(),
+    store: fileStore(join(state, 'config.json')),
+    ring: durableRing(join(state, 'events.jsonl'), RING),
+    said: (what, why) => log.info(`${what}: ${why}`),
+  })
+  await running.start()
+  await untilAsked(false)
+  await running.stop()
+  beat.stop()
+}
+
+try {
+  const [command, ...rest] = process.argv.slice(2)
+  if (command === 'fleet') await fleet(rest)
+  else if (command === 'agent') await agent(rest)
+  else throw new UsageError(USAGE)
+  process.exit(0)
+} catch (error) {
+  log.warn(error instanceof Error ? error.message : String(error))
+  process.exit(error instanceof UsageError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') ? 2 : 1)
+}

@@ -1,0 +1,28 @@
+import type { AgentEvent, ControllerMessage, NetworkInterface, TrafficMinute } from '@weft/contract'
+import type { MemberDocument } from '@weft/member-config'
+import type { NewEvent } from '../protocol/event-ring.ts'
+import type { DeviceFacts } from '../protocol/enrol.ts'
+
+export type OpMessage = Extract<ControllerMessage, { type: 'op' }>
+export interface OpAnswer {
+  ok: boolean
+  error: string | null
+  data?: unknown
+}
+
+/** What turns a document into running tunnels, and says how they stand. */
+export interface Driver {
+  /** Runs a document in the place of another; null is nothing at all. @returns what was done; throws when it does not run */
+  apply(next: MemberDocument | null, before: MemberDocument | null): Promise<string[]>
+  /** Tunnels that came up or went down, as they do. */
+  onTunnel(listener: (event: NewEvent) => void): void
+  /** The tunnels that are up, as the events with which they came. */
+  up(): (NewEvent & { type: Extract<AgentEvent['type'], `${string}_up`> })[]
+  device(): DeviceFacts
+  interfaces(): NetworkInterface[]
+  /** The bytes of the minute that starts then, in Unix seconds. */
+  traffic(minute: number): TrafficMinute[]
+  perform(op: OpMessage): Promise<OpAnswer>
+  /** The agent ends. Real tunnels go on; a simulated device is switched off. */
+  stop(): void
+}

@@ -1,0 +1,101 @@
+/** One device's side of a tunnel: the point's address as this side was told it, and where the point is. */
+export interface Half {
+  network_number: string
+  center: string
+  point: string
+  vpn_ip: string
+}
+export interface Tunnel extends Half {
+  /** Since when it is up, in Unix seconds; 0 while it is down. */
+  since: number
+}
+/** A device that is switched on. */
+export interface End {
+  readonly router_name: string
+  changed(tunnel: Tunnel, up: boolean, at: number): void
+}
+
+/**
+ * What stands between simulated devices: a tunnel is up exactly while both ends are switched on and were told of it with the
+ * same address. Only devices of one process meet.
+ */
+export interface Ether {
+  /** These are the tunnels that the device wants from now on. */
+  want(end: End, halves: readonly Half[]): void
+  /** The device is switched off: it says nothing more, and the other ends notice. */
+  leave(end: End): void
+  up(router_name: string): Tunnel[]
+}
+
+interface Slot {
+  tunnel: Tunnel
+  center: End | undefined
+  point: End | undefined
+  centerIp: string | undefined
+  pointIp: string | undefined
+}
+
+export function createEther(now: () => number = () => Math.floor(Date.now() / 1000)): Ether {
+  const slots = new Map<string, Slot>()
+  const wanted = new Map<string, Map<string, Half>>()
+  const keyOf = ({ network_number, center, point }: Half) => `${network_number} ${center} ${point}`
+
+  function settle(key: string, slot: Slot): void {
+    const { tunnel, center, point, centerIp, pointIp } = slot
+    const up = center !== undefined && point !== undefined && centerIp === pointIp
+    if (up !== tunnel.since > 0) {
+      const at = now()
+      const told = { ...tunnel, since: up ? at : tunnel.since, vpn_ip: pointIp ?? centerIp ?? tunnel.vpn_ip }
+      tunnel.since = up ? at : 0
+      tunnel.vpn_ip = told.vpn_ip
+      center?.changed(told, up, at)
+      point?.changed(told, up, at)
+    }
+    if (!center && !point) slots.delete(key)
+  }
+
+  /** @param end undefined: switched off before it could say so */
+  function drop(router_name: string, key: string, half: Half, end: End | undefined): void {
+    const slot = slots.get(key)
+    if (!slot) return
+    const { tunnel } = slot
+    if (half.center === router_name) [slot.center, slot.centerIp] = [undefined, undefined]
+    else [slot.point, slot.pointIp] = [undefined, undefined]
+    const was = { ...tunnel }
+    settle(key, slot)
+    if (was.since > 0) end?.changed(was, false, now())
+  }
+
+  return {
+    want(end, halves) {
+      const { router_name } = end
+      const before = wanted.get(router_name) ?? new Map<string, Half>()
+      const after = new Map(halves.map((half) => [keyOf(half), half]))
+      for (const [key, half] of before) if (after.get(key)?.vpn_ip !== half.vpn_ip) drop(router_name, key, half, end)
+      wanted.set(router_name, after)
+      for (const [key, half] of after) {
+        const slot = slots.get(key) ?? {
+          tunnel: { ...half, since: 0 },
+          center: undefined,
+          point: undefined,
+          centerIp: undefined,
+          pointIp: undefined,
+        }
+        slots.set(key, slot)
+        if (half.center === router_name) [slot.center, slot.centerIp] = [end, half.vpn_ip]
+        else [slot.point, slot.pointIp] = [end, half.vpn_ip]
+        settle(key, slot)
+      }
+    },
+    leave({ router_name }) {
+      for (const [key, half] of wanted.get(router_name) ?? []) drop(router_name, key, half, undefined)
+      wanted.delete(router_name)
+    },
+    up(router_name) {
+      return [...(wanted.get(router_name)?.keys() ?? [])].flatMap((key) => {
+        const tunnel = slots.get(key)?.tunnel
+        return tunnel && tunnel.since > 0 ? [{ ...tunnel }] : []
+      })
+    },
+  }
+}

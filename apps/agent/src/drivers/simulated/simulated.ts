@@ -1,0 +1,76 @@
+import type { MemberDocument } from '@weft/member-config'
+import { differenceOf, tunnelsOf } from '../../apply/difference.ts'
+import type { NewEvent } from '../../protocol/event-ring.ts'
+import type { Driver, OpAnswer, OpMessage } from '../driver.ts'
+import { factsOf, interfacesOf, outerAddress, type SimulatedKind } from './device.ts'
+import type { End, Ether, Half, Tunnel } from './ether.ts'
+import { minuteOf } from './traffic.ts'
+
+/** Bytes a minute at the busiest: about 20 Mbit/s of a branch and 1.6 Mbit/s of a person. */
+const PEAK = { router: 150_000_000, app: 12_000_000 } as const
+
+/** A device that exists in the ether alone, and behaves like itself in every run with the same seed. */
+export function simulatedDriver(ether: Ether, router_name: string, kind: SimulatedKind, seed: string): Driver {
+  const own = `${seed} ${router_name}`
+  let listener: (event: NewEvent) => void = () => {}
+  let running: MemberDocument | null = null
+
+  /** The traffic between two moments, told as if every minute between were like the last. */
+  function bytes({ since }: Tunnel, until: number): { input: number; out: number } {
+    const { down, upload } = minuteOf(own, until - (until % 60), PEAK[kind])
+    const minutes = Math.max(0, until - since) / 60
+    return { input: Math.round(down * minutes), out: Math.round(upload * minutes) }
+  }
+
+  function eventOf(tunnel: Tunnel, up: boolean, at: number): NewEvent {
+    const { network_number, center, point, vpn_ip } = tunnel
+    const asPoint = point === router_name
+    return {
+      type: asPoint ? (up ? 'link_up' : 'link_down') : up ? 'client_up' : 'client_down',
+      ...{ network_number, who: asPoint ? center : point, vpn_ip, since: at },
+      address: outerAddress(`${seed} ${point}`),
+      ...(asPoint && !up && bytes(tunnel, at)),
+    }
+  }
+
+  const end: End = { router_name, changed: (tunnel, up, at) => listener(eventOf(tunnel, up, at)) }
+
+  return {
+    async apply(next, before) {
+      running = next
+      ether.want(end, halvesOf(router_name, next))
+      return differenceOf(next, before)
+    },
+    onTunnel: (hear) => void (listener = hear),
+    up: () => ether.up(router_name).map((tunnel) => eventOf(tunnel, true, tunnel.since) as ReturnType<Driver['up']>[number]),
+    device: () => factsOf(kind, own),
+    interfaces: () => interfacesOf(kind, own),
+    traffic(minute) {
+      const [first] = interfacesOf(kind, own)
+      return first ? [{ interface: first.interface, time: minute, ...minuteOf(own, minute, PEAK[kind]) }] : []
+    },
+    async perform({ kind: op, data }: OpMessage): Promise<OpAnswer> {
+      if (op === 'diagnose') return { ok: true, error: null, data: { tunnels: ether.up(router_name).length } }
+      if (op === 'resend_config') return { ok: true, error: null }
+      const halves = halvesOf(router_name, running)
+      const who = op === 'kill_user' ? (data as { who?: string } | undefined)?.who : undefined
+      if (op === 'kill_user' && who === undefined) return { ok: false, error: 'nobody is named' }
+      // Down and up again: a killed user may reconnect.
+      ether.want(end, who === undefined ? [] : halves.filter((half) => half.point !== who))
+      if (op !== 'drain') ether.want(end, halves)
+      return { ok: true, error: null }
+    },
+    stop() {
+      listener = () => {}
+      ether.leave(end)
+    },
+  }
+}
+
+const halvesOf = (router_name: string, document: MemberDocument | null): Half[] =>
+  (document?.networks ?? []).flatMap((section) =>
+    [...tunnelsOf(section)].map(([other, vpn_ip]) => {
+      const [center, point] = section.position === 'center' ? [router_name, other] : [other, router_name]
+      return { network_number: section.network_number, center, point, vpn_ip }
+    }),
+  )

@@ -1,0 +1,10 @@
+import { RECONNECT_MAX_SECONDS, RECONNECT_MIN_SECONDS } from '@weft/contract'
+
+/**
+ * Seconds before a try to connect: anywhere between the least and a bound that doubles with every failure. The whole span stays
+ * in use at the bound, so members that lost one controller do not come back together (data-plane.md §4.4).
+ */
+export function reconnectDelay(failures: number, random: () => number): number {
+  const bound = Math.min(RECONNECT_MAX_SECONDS, RECONNECT_MIN_SECONDS * 2 ** Math.min(failures, 16))
+  return RECONNECT_MIN_SECONDS + random() * Math.max(1, bound - RECONNECT_MIN_SECONDS)
+}

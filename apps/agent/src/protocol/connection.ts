@@ -1,0 +1,144 @@
+import {
+  AGENT_CONNECT_PATH,
+  AGENT_SUBPROTOCOL,
+  type AgentMessage,
+  closeCodes,
+  comeBackOf,
+  ControllerMessage,
+  HEARTBEAT_MISSED_SECONDS,
+  HEARTBEAT_SECONDS,
+  MAX_FRAME_BYTES,
+} from '@weft/contract'
+import WebSocket from 'ws'
+import { monotonicSeconds } from '../beat.ts'
+import { reconnectDelay } from './backoff.ts'
+
+export interface ConnectionParts {
+  /** The controller's address, `http:` or `https:`. */
+  server: string
+  credential: () => string
+  random: () => number
+  /** What the device says first, made anew for every connection. */
+  hello: () => AgentMessage
+  receive: (message: ControllerMessage) => void
+  /** The connection is gone; it comes back by itself unless it was stopped. */
+  lost?: (why: string) => void
+  /** The credential is not accepted (any more). @returns whether to go on trying */
+  refused?: () => Promise<boolean> | boolean
+}
+
+/** The one connection of a device to the controller. */
+export interface Connection {
+  start(): void
+  /** @returns false while it is not open; nothing is kept for later */
+  send(message: AgentMessage): boolean
+  /** Bytes that the network has not taken yet. */
+  readonly backlog: number
+  /** Once a second: heartbeats, and the end of a connection that fell silent. */
+  beat(now: number): void
+  stop(): Promise<void>
+}
+
+/** A connection that stood for so long starts counting failures afresh. */
+const STABLE_SECONDS = 30
+const HANDSHAKE_MS = 15_000
+const CLOSE_MS = 2000
+const HEARTBEAT = JSON.stringify({ type: 'heartbeat' })
+
+export function createConnection({ server, credential, random, hello, receive, lost, refused }: ConnectionParts): Connection {
+  const url = new URL(AGENT_CONNECT_PATH, server.replace(/^http/, 'ws'))
+  let socket: WebSocket | undefined
+  let timer: NodeJS.Timeout | undefined
+  let failures = 0
+  let opened = 0
+  let heard = 0
+  let said = 0
+  let stopped = false
+
+  function open(): void {
+    timer = undefined
+    const ws = new WebSocket(url, AGENT_SUBPROTOCOL, {
+      headers: { authorization: `Bearer ${credential()}` },
+      perMessageDeflate: false,
+      handshakeTimeout: HANDSHAKE_MS,
+      maxPayload: MAX_FRAME_BYTES,
+    })
+    let come_back: number | undefined
+    let denied = false
+    socket = ws
+    ws.on('open', () => {
+      opened = heard = said = monotonicSeconds()
+      ws.send(JSON.stringify(hello()))
+    })
+    ws.on('message', (data, binary) => {
+      heard = monotonicSeconds()
+      const message = binary ? undefined : read(data)
+      if (message) receive(message)
+      else ws.close(closeCodes.protocol, 'not understood')
+    })
+    ws.on('unexpected-response', (_request, response) => {
+      denied = response.statusCode === 401
+      come_back = Number(response.headers['retry-after']) || undefined
+      response.resume()
+      ws.terminate()
+    })
+    ws.on('error', () => {})
+    ws.on('close', (code, reason) => {
+      if (socket !== ws) return
+      socket = undefined
+      lost?.(denied ? 'the credential is refused' : `${code} ${reason.toString()}`)
+      void retry(denied, come_back ?? comeBackOf(reason.toString()))
+    })
+  }
+
+  async function retry(denied: boolean, come_back: number | undefined): Promise<void> {
+    if (stopped) return
+    if (opened > 0 && monotonicSeconds() - opened >= STABLE_SECONDS) failures = 0
+    opened = 0
+    if (denied && refused && !(await refused())) return
+    const wait = come_back === undefined ? reconnectDelay(failures, random) : come_back + random() * 2
+    failures += 1
+    if (!stopped) timer = setTimeout(open, wait * 1000)
+  }
+
+  return {
+    start: open,
+    send(message) {
+      if (socket?.readyState !== WebSocket.OPEN) return false
+      said = monotonicSeconds()
+      socket.send(JSON.stringify(message))
+      return true
+    },
+    get backlog() {
+      return socket?.bufferedAmount ?? 0
+    },
+    beat(now) {
+      if (socket?.readyState !== WebSocket.OPEN) return
+      if (now - heard > HEARTBEAT_MISSED_SECONDS) return socket.terminate()
+      if (now - said < HEARTBEAT_SECONDS) return
+      said = now
+      socket.send(HEARTBEAT)
+    },
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      const ws = socket
+      if (!ws) return
+      const closed = new Promise<void>((done) => ws.once('close', () => done()))
+      if (ws.readyState === WebSocket.CONNECTING) ws.terminate()
+      else ws.close(1000)
+      const late = setTimeout(() => ws.terminate(), CLOSE_MS)
+      await closed
+      clearTimeout(late)
+    },
+  }
+}
+
+function read(data: WebSocket.RawData): ControllerMessage | undefined {
+  try {
+    const parsed = ControllerMessage.safeParse(JSON.parse(String(data)))
+    return parsed.success ? parsed.data : undefined
+  } catch {
+    return undefined
+  }
+}
