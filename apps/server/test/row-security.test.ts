@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Client } from 'pg'
+import { APP_ROLE, SYSTEM_ROLE } from '../src/db/row-security.ts'
+import { auditSystem } from '../src/domains/audit/audit.service.ts'
+import { openAsKeeper, type Keeper } from './matrix/rows.ts'
+import { someThings } from './matrix/things.ts'
+import { createWorld, type Person, type World } from './world.ts'
+
+let world: World
+let keeper: Keeper
+let app: Client
+let ours: Person
+let theirs: Person
+beforeAll(async () => {
+  world = await createWorld()
+  keeper = await openAsKeeper(world.url)
+  app = new Client({ connectionString: world.url, options: `-c role=${APP_ROLE}` })
+  await app.connect()
+  ours = await world.anOwner()
+  theirs = await world.anOwner()
+  for (const owner of [ours, theirs]) await fill(owner)
+})
+afterAll(async () => {
+  await app.end()
+  await keeper.close()
+  await world.close()
+})
+
+/** At least one row in every tenant table. */
+async function fill(owner: Person): Promise<void> {
+  const { account_id, login_id } = owner
+  const { network_number, center, point } = await someThings(world, owner, '一')
+  await keeper.client.query(`
+    with r as (insert into role (account_id, name) values (${account_id}, 'r') returning role_id),
+      m as (insert into message (account_id, title, type, content) values (${account_id}, 't', 't', 'c') returning message_id)
+    insert into idempotency (account_id, login_id, idempotency_key, path, body_hash) select ${account_id}, ${login_id}, 'key', 'p', '\\x00' from r, m;
+    insert into role_network select account_id, role_id, '${network_number}' from role where account_id = ${account_id};
+    insert into message_state (account_id, login_id, message_id) select account_id, ${login_id}, message_id from message where account_id = ${account_id};
+    insert into device (router_name, account_id, kind, router_model) values ('${center}', ${account_id}, 'router', 'R1');
+    insert into network_link (account_id, network_number, center_router_name, router_name, vpn_ip)
+      values (${account_id}, '${network_number}', '${center}', '${point}', '10.128.0.5');
+    insert into connect_log values (${account_id}, '${center}', '1.1.1.1', 1, '1', 1, now());
+    insert into tunnel_session (account_id, network_number, router_name, link_router_name, start_time)
+      values (${account_id}, '${network_number}', '${point}', '${center}', now());
+    insert into software_login_log (account_id, router_name, ip, create_time) values (${account_id}, '${point}', '1.1.1.1', now());
+    insert into traffic_minute values (${account_id}, '${center}', 'eth0', now(), 1, 1);
+    insert into member_credential (credential_hash, account_id, router_name) values (sha256('${center}'), ${account_id}, '${center}');
+  `)
+  await world.asAccount(owner, (db) => auditSystem(db, account_id, { area: 'account', action: 'test', message: '测试' }))
+}
+
+/** What the application's role may do with a table. */
+const rightsOn = async (table: string): Promise<string[]> => {
+  const { rows } = await keeper.client.query<{ right: string }>(
+    `select r as right from unnest(array['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger']) r
+     where has_table_privilege('${APP_ROLE}', '${table}', r)`,
+  )
+  return rows.map(({ right }) => right)
+}
+/** The accounts' tables that the application's role may do something with. */
+async function tablesTo(right: string): Promise<string[]> {
+  const open: string[] = []
+  for (const table of keeper.tables) if ((await rightsOn(table)).includes(right)) open.push(table)
+  return open
+}
+
+/** Runs statements as the application does, in a transaction that serves one account, and takes them back. */
+async function serving<T>(account_id: number | undefined, work: () => Promise<T>): Promise<T> {
+  await app.query('begin')
+  try {
+    if (account_id !== undefined) await app.query(`set local weft.account_id = ${account_id}`)
+    return await work()
+  } finally {
+    await app.query('rollback')
+  }
+}
+const counted = async (statement: string): Promise<number> => Number((await app.query<{ n: string }>(statement)).rows[0]?.n)
+
+describe('the roles', () => {
+  it('own nothing, bypass nothing, and cannot sign in or become anybody', async () => {
+    const { rows } = await keeper.client.query(
+      `select rolname, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolcanlogin,
+         (select count(*)::int from pg_class where relowner = r.oid) + (select count(*)::int from pg_proc where proowner = r.oid)
+           + (select count(*)::int from pg_namespace where nspowner = r.oid) + (select count(*)::int from pg_database where datdba = r.oid) as owned,
+         (select count(*)::int from pg_auth_members where member = r.oid) as memberships
+       from pg_roles r where rolname in ('${APP_ROLE}', '${SYSTEM_ROLE}') order by 1`,
+    )
+    const harmless = {
+      rolsuper: false,
+      rolbypassrls: false,
+      rolcreaterole: false,
+      rolcreatedb: false,
+      rolcanlogin: false,
+      owned: 0,
+      memberships: 0,
+    }
+    expect(rows).toEqual([
+      { rolname: APP_ROLE, ...harmless },
+      { rolname: SYSTEM_ROLE, ...harmless },
+    ])
+  })
+
+  it('may create nothing in the schema', async () => {
+    const { rows } = await keeper.client.query(
+      `select has_schema_privilege(r, 'public', 'create') as may from unnest(array['${APP_ROLE}', '${SYSTEM_ROLE}']) r`,
+    )
+    expect(rows).toEqual([{ may: false }, { may: false }])
+  })
+})
+
+describe('every table of the schema', () => {
+  it('has row-level security enabled and forced where it has an account', async () => {
+    const { rows } = await keeper.client.query<{ name: string; enabled: boolean; forced: boolean }>(
+      `select relname as name, relrowsecurity as enabled, relforcerowsecurity as forced from pg_class where relname = any($1)`,
+      [keeper.tables],
+    )
+    expect(rows).toHaveLength(keeper.tables.length)
+    expect(rows.filter(({ enabled, forced }) => !enabled || !forced)).toEqual([])
+  })
+
+  it('shows the application’s role an account’s rows through the tenant policy alone', async () => {
+    const { rows } = await keeper.client.query<{
+      tablename: string
+      policyname: string
+      qual: string
+      with_check: string | null
+      cmd: string
+    }>(`select tablename, policyname, qual, with_check, cmd from pg_policies where '${APP_ROLE}' = any(roles) or 'public' = any(roles)`)
+    const scoped = '(account_id = ( SELECT weft_account() AS weft_account))'
+    for (const policy of rows)
+      expect(policy).toMatchObject({ policyname: 'tenant', qual: scoped, with_check: policy.cmd === 'SELECT' ? null : scoped })
+    expect(rows.map(({ tablename }) => tablename).toSorted()).toEqual((await tablesTo('select')).toSorted())
+    expect(rows.length).toBeGreaterThan(15)
+  })
+
+  it('is closed to the application’s role where it holds no account, announcements apart', async () => {
+    const { rows } = await keeper.client.query<{ name: string }>(
+      `select oid::regclass::text as name from pg_class c where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm')
+         and (relispartition or not exists (select from pg_attribute where attrelid = c.oid and attname = 'account_id'))`,
+    )
+    const open = []
+    for (const { name } of rows) if ((await rightsOn(name)).length > 0) open.push(name)
+    expect(open).toEqual(['announcement'])
+    expect(await rightsOn('announcement')).toEqual(['select'])
+  })
+
+  it('names an account in every foreign key between two accounts’ tables', async () => {
+    const { rows } = await keeper.client.query<{ key: string }>(
+      `select conrelid::regclass || '.' || conname as key from pg_constraint k
+       where contype = 'f' and conparentid = 0 and confrelid <> 'account'::regclass
+         and conrelid::regclass::text = any($1) and confrelid::regclass::text = any($1)
+         and not exists (
+           select from unnest(k.conkey, k.confkey) as pair (here, there)
+           join pg_attribute a on a.attrelid = k.conrelid and a.attnum = here and a.attname = 'account_id'
+           join pg_attribute b on b.attrelid = k.confrelid and b.attnum = there and b.attname = 'account_id')`,
+      [keeper.tables],
+    )
+    expect(rows).toEqual([])
+  })
+})
+
+describe('the application’s role', () => {
+  it('sees nothing outside a transaction that serves an account', async () => {
+    for (const table of await tablesTo('select'))
+      expect(await serving(undefined, () => counted(`select count(*) as n from ${table}`)), table).toBe(0)
+  })
+
+  it('sees its account’s rows and none of another in every table', async () => {
+    for (const table of await tablesTo('select')) {
+      expect(await serving(ours.account_id, () => counted(`select count(*) as n from ${table}`)), table).toBeGreaterThan(0)
+      const foreign = () => counted(`select count(*) as n from ${table} where account_id = ${theirs.account_id}`)
+      expect(await serving(ours.account_id, foreign), table).toBe(0)
+    }
+  })
+
+  /** Columns that a statement may set; those that the database numbers itself are left out. */
+  async function columnsOf(table: string): Promise<string[]> {
+    const { rows } = await keeper.client.query<{ name: string }>(
+      `select attname as name from pg_attribute
+       where attrelid = '${table}'::regclass and attnum > 0 and not attisdropped and attidentity = '' order by attnum`,
+    )
+    return rows.map(({ name }) => name)
+  }
+  const touched = (statement: string) => serving(ours.account_id, async () => (await app.query(statement)).rowCount)
+
+  it('updates and deletes no row of another account in any table', async () => {
+    const before = await keeper.rowsOf(theirs.account_id)
+    const foreign = `where account_id = ${theirs.account_id}`
+    for (const table of await tablesTo('update')) {
+      const [column] = await columnsOf(table)
+      expect(await touched(`update ${table} set ${column} = ${column} ${foreign}`), table).toBe(0)
+    }
+    for (const table of await tablesTo('delete')) expect(await touched(`delete from ${table} ${foreign}`), table).toBe(0)
+    expect(await keeper.rowsOf(theirs.account_id)).toEqual(before)
+  })
+
+  it('gives no row to another account and writes none for it, in any table', async () => {
+    const refused = (table: string) => ({
+      code: '42501',
+      message: `new row violates row-level security policy for table "${table}"`,
+    })
+    // The number of an account is the database's own and cannot be set at all.
+    for (const table of (await tablesTo('update')).filter((name) => name !== 'account'))
+      await expect(touched(`update ${table} set account_id = ${theirs.account_id}`), table).rejects.toMatchObject(refused(table))
+    for (const table of await tablesTo('insert')) {
+      const others = (await columnsOf(table)).filter((name) => name !== 'account_id').join(', ')
+      // A row as it stands, under the other account: only the policy can be what refuses it.
+      const copied = `insert into ${table} (account_id, ${others}) overriding system value select ${theirs.account_id}, ${others} from ${table} limit 1`
+      await expect(touched(copied), table).rejects.toMatchObject(refused(table))
+    }
+  })
+
+  it('is held by the foreign keys too, where the policy looks at the row alone', async () => {
+    const { rows: networks } = await keeper.client.query(`select network_number from network where account_id = ${theirs.account_id}`)
+    const { rows: members } = await keeper.client.query(
+      `select router_name from member where account_id = ${ours.account_id} and router_type = 1`,
+    )
+    const seat = `insert into network_member (account_id, network_number, router_name, router_type, member_type)
+      values (${ours.account_id}, '${networks[0].network_number}', '${members[0].router_name}', 1, 'point')`
+    await expect(serving(ours.account_id, () => app.query(seat))).rejects.toMatchObject({ code: '23503' })
+    const { rows: sessions } = await keeper.client.query(`select session_id from session where account_id = ${theirs.account_id}`)
+    const token = `insert into session_token (token_hash, account_id, session_id, issue_time)
+      values (sha256('x'), ${ours.account_id}, '${sessions[0].session_id}', now())`
+    await expect(serving(ours.account_id, () => app.query(token))).rejects.toMatchObject({ code: '23503' })
+  })
+
+  it('loses sight of the account when its transaction ends', async () => {
+    await serving(ours.account_id, () => app.query('select 1'))
+    expect(await counted('select count(*) as n from account')).toBe(0)
+  })
+})
