@@ -9,7 +9,7 @@ import { createAccount } from '../src/domains/account/account.service.ts'
 import { insertSession } from '../src/domains/session/session.queries.ts'
 import { after } from '../src/kernel/clock.ts'
 import { token } from '../src/kernel/ids.ts'
-import { silentLog, textLog } from '../src/kernel/log.ts'
+import { type Log, silentLog, textLog } from '../src/kernel/log.ts'
 import { deriveKeys, digest } from '../src/kernel/secrets.ts'
 import { readSettings } from '../src/kernel/settings.ts'
 import { databaseUrl, TEMPLATE } from './global-setup.ts'
@@ -45,16 +45,26 @@ export interface CallOptions {
 
 export type World = Awaited<ReturnType<typeof createWorld>>
 
-/** A whole server without its ports, on a database of its own, with a clock that tests may move. Call in beforeAll. */
-export async function createWorld(settings: Record<string, string> = {}) {
+/** A migrated database of a test's own. */
+export async function createDatabase(): Promise<string> {
   const server = inject('postgres')
   const name = `weft_${randomUUID().replaceAll('-', '')}`
   const admin = new Client({ connectionString: server })
   await admin.connect()
   await admin.query(`create database ${name} template ${TEMPLATE}`)
   await admin.end()
+  return databaseUrl(server, name)
+}
 
-  const url = databaseUrl(server, name)
+export interface WorldOptions {
+  log?: Log
+  /** A database that stands already, for a second instance or one behind a proxy; otherwise one of its own. */
+  url?: string
+}
+
+/** A whole server without its ports, on a database of its own, with a clock that tests may move. Call in beforeAll. */
+export async function createWorld(settings: Record<string, string> = {}, options: WorldOptions = {}) {
+  const url = options.url ?? (await createDatabase())
   const db = connect(url, { connections: 8 })
   const bus = await listen(url, silentLog)
   let skew = 0
@@ -64,7 +74,7 @@ export async function createWorld(settings: Record<string, string> = {}) {
     bus,
     keys: deriveKeys(['a secret of the tests, long enough to be one']),
     clock: { now: () => new Date(Date.now() + skew) },
-    log: process.env.WEFT_TEST_LOG ? textLog(console.error) : silentLog,
+    log: options.log ?? (process.env.WEFT_TEST_LOG ? textLog(console.error) : silentLog),
     console_root: '/nonexistent',
     version: '0.0.0',
   }
