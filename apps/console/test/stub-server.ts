@@ -1,5 +1,9 @@
+import { configure } from '@testing-library/react'
 import type { Endpoint, OutputOf, SentBy } from '@weft/contract'
 import { type Answer, stubBrowser } from '@weft/ui/testing.tsx'
+
+// A busy machine is slow, not wrong.
+configure({ asyncUtilTimeout: 10_000 })
 
 type Answerer = (input: Record<string, unknown>) => Answer | Promise<Answer>
 

@@ -41,7 +41,11 @@ export function VirtualRows<T>({ label, rows, rowKey, rowHeight, render, empty, 
     overscan: OVERSCAN,
     // The current row stays drawn, or the list would lose its stop for the Tab key.
     rangeExtractor: useCallback(
-      (range: Range) => [...new Set([current, ...defaultRangeExtractor(range)])].sort((a, b) => a - b),
+      (range: Range) => {
+        const seen = defaultRangeExtractor(range)
+        if (seen.includes(current)) return seen
+        return current < range.startIndex ? [current, ...seen] : [...seen, current]
+      },
       [current],
     ),
   })

@@ -41,7 +41,7 @@ export function LinkTable({ links }: { links: NetworkLink[] }) {
   ]
   return (
     <PagedRows
-      rows={[...links].sort((a, b) => a.vpn_online - b.vpn_online)}
+      rows={[...links.filter((l) => l.vpn_online === 0), ...links.filter((l) => l.vpn_online === 1)]}
       keyOf={keyOf}
       columns={columns}
       nothing={<EmptyState title={t.noLinks} />}

@@ -20,9 +20,10 @@ export function MemberTable({ members, addresses, onRemove }: Props) {
   const n = useText(networkText)
   const [search, setSearch] = useState('')
   const wanted = search.trim().toLowerCase()
-  const shown = members
-    .filter((m) => m.router_name.toLowerCase().includes(wanted) || m.note.toLowerCase().includes(wanted))
-    .sort((a, b) => Number(b.member_type === 'center') - Number(a.member_type === 'center') || a.online - b.online)
+  const found = members.filter((m) => m.router_name.toLowerCase().includes(wanted) || m.note.toLowerCase().includes(wanted))
+  const shown = (['center', 'point'] as const).flatMap((place) =>
+    [0, 1].flatMap((online) => found.filter((m) => m.member_type === place && m.online === online)),
+  )
   const columns: ListColumn<NetworkMember>[] = [
     {
       title: t.memberName,

@@ -1,5 +1,6 @@
 import { type ListColumn, useNarrow } from '@weft/ui'
 import { ListCards } from '@weft/ui/list/ListCards.tsx'
+import '@weft/ui/list/list.css'
 import { Pagination, Table } from 'antd'
 import { type ReactNode, useState } from 'react'
 

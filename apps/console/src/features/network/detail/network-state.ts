@@ -22,7 +22,7 @@ export const outdates = (network: NetworkInfo, state: NetworkState) =>
 /** The address that each member holds in this network, from its links: the first that is up, else the first known. */
 export function vpnAddresses({ link }: NetworkInfo): ReadonlyMap<string, string> {
   const addresses = new Map<string, string>()
-  for (const l of [...link].sort((a, b) => b.vpn_online - a.vpn_online))
-    if (l.vpn_ip && !addresses.has(l.router_name)) addresses.set(l.router_name, l.vpn_ip)
+  const up = link.filter((l) => l.vpn_online === 1)
+  for (const l of [...up, ...link]) if (l.vpn_ip && !addresses.has(l.router_name)) addresses.set(l.router_name, l.vpn_ip)
   return addresses
 }
