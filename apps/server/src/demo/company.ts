@@ -5,7 +5,7 @@
 export const owner = {
   username: 'yunqiao2026',
   password: 'Yunqiao2026',
-  nickname: '云桥零售',
+  nickname: '云桥办公用品',
   area_code: '86',
   phone: '13800138000',
   email: 'it@yunqiao.example',
@@ -50,44 +50,48 @@ export interface DemoRouter {
 const mac = (n: number) =>
   `02:57:46:${[n >> 16, n >> 8, n].map((byte) => (byte & 255).toString(16).toUpperCase().padStart(2, '0')).join(':')}`
 
-export const hubs: DemoRouter[] = [
-  { router_name: 'WH900K24001017', note: '上海总部机房', address: '203.0.113.17', mbps: 180 },
-  { router_name: 'WH900K24001042', note: '杭州灾备机房', address: '198.51.100.42', mbps: 120 },
-].map((hub, i) => ({ ...hub, router_model: 'WH-900', router_mac: mac(0x900000 + i * 17) }))
-
-const shops = [
-  '杭州西湖店',
-  '杭州滨江店',
-  '上海静安店',
-  '上海徐汇店',
-  '上海浦东店',
-  '南京新街口店',
-  '苏州园区店',
-  '无锡滨湖店',
-  '宁波鄞州店',
-  '合肥蜀山店',
-  '厦门思明店',
-  '福州鼓楼店',
-  '北京朝阳店',
-  '北京海淀店',
-  '天津和平店',
-  '济南历下店',
-  '青岛市南店',
-  '郑州金水店',
-  '武汉江汉店',
-  '长沙岳麓店',
-  '成都锦江店',
-  '西安雁塔店',
-  '广州天河店',
-  '深圳南山店',
+/** Its shops sell to offices, so weekends are quiet. Traffic and address are those of the simulated fleet with the seed 7. */
+const headquarters: [router_name: string, note: string, mbps: number, address: string][] = [
+  ['WH900K24001019', '上海总部机房', 19.7, '198.51.100.54'],
+  ['WH900K24001133', '杭州灾备机房', 19.9, '203.0.113.7'],
 ]
-export const branches: DemoRouter[] = shops.map((note, i) => ({
+export const hubs: DemoRouter[] = headquarters.map(([router_name, note, mbps, address], i) => ({
+  ...{ router_name, note, mbps, address },
+  router_model: 'WH-900',
+  router_mac: mac(0x900000 + i * 17),
+}))
+
+const shops: [note: string, mbps: number, address: string][] = [
+  ['杭州西湖店', 16.8, '192.0.2.205'],
+  ['杭州滨江店', 6.6, '203.0.113.38'],
+  ['上海静安店', 13.4, '198.51.100.101'],
+  ['上海徐汇店', 12.8, '203.0.113.203'],
+  ['上海浦东店', 16.8, '198.51.100.176'],
+  ['南京新街口店', 18.2, '198.51.100.123'],
+  ['苏州园区店', 19.7, '192.0.2.84'],
+  ['无锡滨湖店', 8.7, '192.0.2.195'],
+  ['宁波鄞州店', 18.8, '192.0.2.122'],
+  ['合肥蜀山店', 17.6, '203.0.113.29'],
+  ['厦门思明店', 16.1, '198.51.100.231'],
+  ['福州鼓楼店', 9.2, '198.51.100.167'],
+  ['北京朝阳店', 13.1, '192.0.2.66'],
+  ['北京海淀店', 10.8, '198.51.100.21'],
+  ['天津和平店', 6.8, '192.0.2.214'],
+  ['济南历下店', 16.1, '192.0.2.110'],
+  ['青岛市南店', 15.0, '203.0.113.200'],
+  ['郑州金水店', 10.9, '203.0.113.10'],
+  ['武汉江汉店', 12.1, '192.0.2.29'],
+  ['长沙岳麓店', 7.8, '192.0.2.34'],
+  ['成都锦江店', 18.7, '192.0.2.177'],
+  ['西安雁塔店', 15.0, '198.51.100.243'],
+  ['广州天河店', 15.4, '203.0.113.119'],
+  ['深圳南山店', 18.5, '192.0.2.252'],
+]
+export const branches: DemoRouter[] = shops.map(([note, mbps, address], i) => ({
+  ...{ note, mbps, address },
   router_name: `WR210M25${String(30_211 + i * 137).padStart(6, '0')}`,
   router_model: i % 4 === 3 ? 'WR-410' : 'WR-210',
   router_mac: mac(0x210000 + i * 293),
-  note,
-  mbps: 6 + ((i * 7) % 15),
-  address: `100.${64 + (i % 8)}.${20 + i * 3}.${2 + i * 5}`,
 }))
 
 /** In the operator's stock, for whoever wants to try assigning. */

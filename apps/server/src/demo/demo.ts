@@ -33,8 +33,8 @@ export interface DemoParts {
 
 /** The interfaces of a simulated router, as its agent reports them. */
 const INTERFACES = ['wan']
-const CLIENT_VERSION = '1.4.2'
-const ROUTER_VERSION = '2.6.14'
+const CLIENT_VERSION = '2.4.1'
+const ROUTER_VERSION = '3.2.0'
 const DAY_SECONDS = 86_400
 const WEEK_SECONDS = 7 * DAY_SECONDS
 /** The week ends a little before the load, where the fleet's own begins. */

@@ -38,7 +38,7 @@ const column = <T, K extends keyof T>(rows: readonly T[], key: K): T[K][] => row
  */
 export async function insertRouterTunnels({ sql: db }: SystemDb, { account_id, from, to }: Week, routers: readonly Busy[]): Promise<void> {
   await sql`
-    with router as (select * from unnest(${column(routers, 'router_name')}::text[], ${column(routers, 'mbps')}::int[], ${column(routers, 'address')}::text[])
+    with router as (select * from unnest(${column(routers, 'router_name')}::text[], ${column(routers, 'mbps')}::float8[], ${column(routers, 'address')}::text[])
         with ordinality as r(router_name, mbps, address, n)),
     break as (select router_name, ${from}::timestamptz + make_interval(days => (2 * k - 1)::int, secs => n * 7919 % 80000) as at,
         make_interval(secs => 40 + n * k * 131 % 800) as outage
@@ -49,7 +49,7 @@ export async function insertRouterTunnels({ sql: db }: SystemDb, { account_id, f
     insert into tunnel_session (account_id, network_number, router_name, link_router_name, orig, vpn_ip, start_time, end_time, input, out)
     select l.account_id, l.network_number, l.router_name, l.center_router_name, r.address || ':' || 20000 + (r.n * 613 + extract(epoch from s.since)::bigint) % 40000,
       host(l.vpn_ip), date_trunc('second', s.since + make_interval(secs => 2)), date_trunc('second', s.until),
-      (extract(epoch from s.until - s.since) * r.mbps * 11000)::bigint, (extract(epoch from s.until - s.since) * r.mbps * 4200)::bigint
+      (extract(epoch from s.until - s.since) * r.mbps * 9000)::bigint, (extract(epoch from s.until - s.since) * r.mbps * 2700)::bigint
     from network_link l join router r using (router_name) join span s using (router_name)
     where l.account_id = ${account_id} and s.until > s.since + interval '1 minute'`.execute(db)
 }
@@ -95,10 +95,9 @@ export async function insertSignIns({ sql: db }: SystemDb, { account_id }: Week,
     join tunnel_session t on t.account_id = ${account_id} and t.router_name = p.router_name`.execute(db)
 }
 
-/** Parts of the busiest hour by hour of the day in Shanghai: shops open at ten, and the tills report at two in the night. */
-const HOURS = [10, 8, 34, 12, 6, 6, 8, 14, 28, 46, 66, 78, 84, 76, 72, 74, 78, 86, 96, 100, 94, 70, 38, 18].map((percent) => percent / 100)
-/** Monday to Sunday: people shop at the weekend. */
-const WEEKDAYS = [0.78, 0.76, 0.8, 0.82, 0.94, 1.12, 1.08]
+/** Of the busiest hour in percent, hour by hour in Shanghai, and of weekends: as the simulated fleet goes on. */
+const HOURS = [4, 3, 2, 2, 2, 3, 6, 14, 45, 78, 92, 88, 55, 72, 95, 100, 94, 80, 46, 30, 24, 20, 13, 7]
+const WEEKEND = 0.25
 
 /**
  * Minutes of traffic per router and interface, in bytes, shaped by hour and weekday, with noise that repeats. In the order of
@@ -112,16 +111,16 @@ export async function insertTraffic(
 ): Promise<void> {
   await sql`
     with minute as (
-      select time, (${HOURS}::float8[])[1 + extract(hour from local)::int] * (${WEEKDAYS}::float8[])[extract(isodow from local)::int] as weight,
-        extract(epoch from time)::bigint / 60 as number
+      select time, extract(epoch from time)::bigint / 60 as number,
+        (h[1 + hour] + (h[1 + (hour + 1) % 24] - h[1 + hour]) * extract(minute from local)::float8 / 60) / 100
+          * case when extract(isodow from local) >= 6 then ${WEEKEND}::float8 else 1 end as weight
       from generate_series(date_trunc('minute', ${from}::timestamptz), date_trunc('minute', ${to}::timestamptz) - interval '1 minute', interval '1 minute') time,
-        lateral (select time at time zone 'Asia/Shanghai' as local) l),
-    router as (select * from unnest(${column(routers, 'router_name')}::text[], ${column(routers, 'mbps')}::int[]) with ordinality as r(router_name, mbps, n)),
+        lateral (select time at time zone 'Asia/Shanghai' as local) l, lateral (select extract(hour from local)::int as hour) c, (select ${HOURS}::float8[] as h) shape),
+    router as (select * from unnest(${column(routers, 'router_name')}::text[], ${column(routers, 'mbps')}::float8[]) with ordinality as r(router_name, mbps, n)),
     port as (select * from unnest(${[...interfaces]}::text[]) with ordinality as i(interface, i))
     insert into traffic_minute (account_id, router_name, interface, time, down, upload)
-    select ${account_id}::bigint, router_name, interface, time, (peak * noise)::bigint, (peak * (0.22::float8 + 0.16::float8 * noise))::bigint
+    select ${account_id}::bigint, router_name, interface, time, down::bigint, (down * (0.15::float8 + 0.3::float8 * ((number * 7919 + n) % 997)::float8 / 997))::bigint
     from router, port, minute,
-      lateral (select mbps * 7.5e6::float8 * weight / i as peak, 0.55::float8 + ((number * 48271 + n * 7919 + i * 104729) % 9973)::float8 / 22000
-        + 0.25::float8 * sin(number / 13.0::float8 + n) * sin(number / 41.0::float8 + i) as noise) x
+      lateral (select mbps * 7.5e6::float8 * weight / i * (0.6::float8 + 0.8::float8 * ((number * 48271 + n * 7919 + i * 104729) % 9973)::float8 / 9973) as down) x
     order by router_name collate "C", interface collate "C", time`.execute(db)
 }
