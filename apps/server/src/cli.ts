@@ -4,9 +4,11 @@ import { backup, BackupError, restore } from './db/backup.ts'
 import { connect } from './db/client.ts'
 import { EmbeddedError, embeddedUrl } from './db/embedded/launcher.ts'
 import { knownMigrations, MigrationError, migrate } from './db/migrate.ts'
+import { systemClock } from './kernel/clock.ts'
 import { jsonLog, type Log, textLog } from './kernel/log.ts'
 import { readSettings, SettingError, type Settings } from './kernel/settings.ts'
 import { openDatabase } from './main.ts'
+import { fleetMembers } from './ops/fleet-members.ts'
 import { createOperator, OperatorError } from './ops/operator.service.ts'
 import { serve } from './serve.ts'
 
@@ -17,7 +19,9 @@ weft backup FILE               write everything to one file
 weft restore FILE [--replace]  read it back into an empty database, or in place of what is there
 weft operator create --username NAME --role support|network|sales|admin [--password P | --password-stdin]
 weft agent                     run a member's agent
-weft fleet                     run simulated members`
+weft fleet                     run simulated members
+weft fleet-members --account NUMBER --routers N --apps N [--operator NAME] [--activated]
+                               make members for a fleet; prints the file that weft fleet --members reads`
 
 /** A command line that cannot be carried out, in one sentence. */
 class UsageError extends Error {}
@@ -55,6 +59,8 @@ async function main([command = 'help', ...rest]: string[]): Promise<void> {
     }
     case 'operator':
       return withDatabase(settings, log, (url) => operator(url, rest))
+    case 'fleet-members':
+      return withDatabase(settings, log, (url) => membersOfFleet(url, rest))
     default:
       throw new UsageError(`there is no command ${command}\n${USAGE}`)
   }
@@ -94,6 +100,31 @@ async function operator(url: string, [verb, ...rest]: string[]): Promise<void> {
   try {
     const made = await db.system((system) => createOperator(system, { username: values.username ?? '', role: values.role ?? '', password }))
     say(password === undefined ? `${made.username}  ${made.password}` : made.username)
+  } finally {
+    await db.close()
+  }
+}
+
+async function membersOfFleet(url: string, args: string[]): Promise<void> {
+  const number = { type: 'string', default: '0' } as const
+  const { values } = parseArgs({
+    args,
+    options: {
+      account: { type: 'string', default: '' },
+      routers: number,
+      apps: number,
+      operator: { type: 'string', default: 'demo-admin' },
+      activated: { type: 'boolean', default: false },
+    },
+  })
+  const { account: account_number, operator: name, activated, ...counts } = values
+  const [routers, apps] = [Number(counts.routers), Number(counts.apps)]
+  if (![routers, apps].every((count) => Number.isInteger(count) && count >= 0 && count <= 10_000))
+    throw new UsageError('--routers and --apps are numbers up to 10000')
+  const db = connect(url, { connections: 2 })
+  try {
+    for await (const lines of fleetMembers(db, systemClock, { account_number, routers, apps, operator: name, activated }))
+      for (const line of lines) say(JSON.stringify(line))
   } finally {
     await db.close()
   }
