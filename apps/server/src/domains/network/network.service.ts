@@ -5,7 +5,7 @@ import type { Actor } from '../../kernel/actor.ts'
 import { digits } from '../../kernel/ids.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { audit } from '../audit/audit.service.ts'
-import { holdLimits, limitsOf, refreshUsability, usageOf } from '../service/limits.service.ts'
+import { holdLimits, limitsOf, networkStatus, refreshUsability, usageOf } from '../service/limits.service.ts'
 import { created, deleted, edited, memberAdded, memberRemoved, renamed } from './network.audit.ts'
 import { listLinks, listMemberNames, listMembers } from './network.detail.queries.ts'
 import {
@@ -63,8 +63,7 @@ async function found(db: AccountDb, network_number: string) {
 
 export async function config(db: AccountDb): Promise<NetworkConfig> {
   const { network_router_count, network_level, network_center_count, dns_quantity } = await limitsOf(db)
-  const { network_router_use } = await usageOf(db)
-  return { network_router_use, network_router_count, network_level, network_center_count, dns_quantity }
+  return { ...(await usageOf(db)), network_router_count, network_level, network_center_count, dns_quantity }
 }
 
 export const list = (db: AccountDb, actor: Actor, input: In<'list'>): Promise<PageOf<NetworkSummary>> =>
@@ -76,11 +75,10 @@ export async function info(db: AccountDb, { network_number }: In<'info'>): Promi
   const network = await found(db, network_number)
   const member = await listMembers(db, network_number)
   const { network_level } = await limitsOf(db)
-  const { network_usable } = await usageOf(db)
   return {
     ...network,
     network_type: networkType(member),
-    network_status: network_usable,
+    network_status: await networkStatus(db),
     network_level,
     revision_state: revisionStateOf(member.map((m) => m.revision_state)),
     member,
@@ -91,9 +89,8 @@ export async function info(db: AccountDb, { network_number }: In<'info'>): Promi
 export async function status(db: AccountDb, { network_number }: In<'status'>): Promise<NetworkState> {
   const { revision } = await found(db, network_number)
   const member = await listMembers(db, network_number)
-  const { network_usable } = await usageOf(db)
   return {
-    network_status: network_usable,
+    network_status: await networkStatus(db),
     revision,
     revision_state: revisionStateOf(member.map((m) => m.revision_state)),
     link: await listLinks(db, network_number),

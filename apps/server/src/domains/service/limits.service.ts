@@ -19,22 +19,26 @@ export type { Limits }
 
 export const limitsOf = async (db: AccountDb): Promise<Limits> => limitsFrom(await sumServices(db))
 
-/** How much of the limits is used, and whether the account's networks are usable now. */
-export interface Usage {
+/** How many memberships the account has: a member in two networks counts twice. */
+export const usageOf = async (db: AccountDb): Promise<{ network_router_use: number }> => ({
+  network_router_use: await countMemberships(db),
+})
+
+/** `network_status` of every network of the account. */
+export const networkStatus = async (db: AccountDb): Promise<0 | 1> => (await findAccount(db)).network_usable
+
+export interface Held extends Limits {
   network_router_use: number
   network_usable: 0 | 1
-}
-
-export async function usageOf(db: AccountDb): Promise<Usage> {
-  const { network_usable } = await findAccount(db)
-  return { network_usable, network_router_use: await countMemberships(db) }
+  /** What follows the `@` of a new software member's name. */
+  sign: string
 }
 
 /**
  * The limits and what is used of them, held still: whoever changes what a limit counts calls this first, so that parallel
  * calls cannot exceed it together. It is the first lock of every such transaction (account, networks, members, audit chain).
  */
-export async function holdLimits(db: AccountDb): Promise<Limits & Usage & { sign: string }> {
+export async function holdLimits(db: AccountDb): Promise<Held> {
   const { network_usable, sign } = await lockAccount(db)
   return { ...(await limitsOf(db)), network_usable, sign, network_router_use: await countMemberships(db) }
 }
