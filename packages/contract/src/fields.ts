@@ -38,14 +38,14 @@ export const UnixTime = z.number().int()
 
 const counted = (text: string) => [...text].length
 
-/** Text without control characters or line breaks, counted in characters rather than UTF-16 units. */
+/** Text without control characters, line breaks or characters that turn the direction of writing, counted in characters rather than UTF-16 units. */
 export const lineOfText = (min: number, max: number) =>
   z
     .string()
     .trim()
     .refine((text) => counted(text) >= min, { error: min === 1 ? 'required' : `between.${min}.${max}`, abort: true })
     .refine((text) => counted(text) <= max, { error: min > 1 ? `between.${min}.${max}` : `atMost.${max}` })
-    .refine((text) => !/\p{Cc}/u.test(text), { error: 'control' })
+    .refine((text) => !/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(text), { error: 'control' })
 
 export const NETWORK_NAME_MAX = 24
 export const POP_NETWORK_NAME_MAX = 32

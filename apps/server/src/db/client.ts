@@ -3,6 +3,7 @@ import { types as builtin, type Pool, type PoolConfig } from 'pg'
 import { openPool, preparing } from './pool.ts'
 import { APP_ROLE, SYSTEM_ROLE } from './row-security.ts'
 import type { Database } from './schema.ts'
+import { createTurns } from './turns.ts'
 
 /**
  * The rows of one account, inside one transaction. Queries take this and nothing wider, so tenancy is a parameter, never a
@@ -43,6 +44,8 @@ const parsers: PoolConfig['types'] = {
 
 /** A statement that runs longer than this is cut off, in milliseconds; the caller has given up by then. */
 const STATEMENT_TIMEOUT = 15_000
+/** Changes of one account that may hold a connection at once; a busy account leaves the others theirs. */
+const WRITERS_PER_ACCOUNT = 4
 
 const pool = (url: string, role: string | undefined, max: number): Pool =>
   openPool(url, { max, types: parsers, statement_timeout: STATEMENT_TIMEOUT, ...(role && { options: `-c role=${role}` }) })
@@ -54,21 +57,24 @@ export function connect(url: string, { connections = 16 }: { connections?: numbe
   const pools = { app: pool(url, APP_ROLE, connections), system: pool(url, SYSTEM_ROLE, Math.max(4, connections >> 1)) }
   const app = kysely(preparing(pools.app))
   const system = kysely(preparing(pools.system))
+  const turn = createTurns(WRITERS_PER_ACCOUNT)
+  const inAccount: Db['account'] = (account_id, mode, work) =>
+    app.connection().execute(async (held) => {
+      // One round trip begins the transaction and names its account.
+      await sql.raw(`begin ${mode === 'read' ? 'read only' : ''}; set local weft.account_id = ${Number(account_id)}`).execute(held)
+      try {
+        const told = await work({ account_id, sql: held })
+        await commit(held)
+        return told
+      } catch (error) {
+        // A connection that cannot even roll back is closed when it is given back.
+        await sql`rollback`.execute(held).catch(() => {})
+        throw error
+      }
+    })
   return {
     account: (account_id, mode, work) =>
-      app.connection().execute(async (held) => {
-        // One round trip begins the transaction and names its account.
-        await sql.raw(`begin ${mode === 'read' ? 'read only' : ''}; set local weft.account_id = ${Number(account_id)}`).execute(held)
-        try {
-          const told = await work({ account_id, sql: held })
-          await commit(held)
-          return told
-        } catch (error) {
-          // A connection that cannot even roll back is closed when it is given back.
-          await sql`rollback`.execute(held).catch(() => {})
-          throw error
-        }
-      }),
+      mode === 'read' ? inAccount(account_id, mode, work) : turn(account_id, () => inAccount(account_id, mode, work)),
     system: (work) => system.transaction().execute((trx) => work({ sql: trx })),
     systemNow: { sql: system },
     ping: async () => {

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { createTurns } from './turns.ts'
+
+it('lets so many of one key go at once, in order, and never holds another key up', async () => {
+  const turn = createTurns(2)
+  const log: string[] = []
+  const opens: (() => void)[] = []
+  const work = (name: string) => async () => {
+    log.push(name)
+    await new Promise<void>((open) => opens.push(open))
+  }
+  const all = [turn(1, work('a')), turn(1, work('b')), turn(1, work('c')), turn(2, work('other'))]
+  await Promise.resolve()
+  expect(log).toEqual(['a', 'b', 'other'])
+  opens.shift()!()
+  await all[0]
+  await Promise.resolve()
+  expect(log).toEqual(['a', 'b', 'other', 'c'])
+  for (const open of opens) open()
+  await Promise.all(all)
+})
+
+it('gives the place on when the work fails', async () => {
+  const turn = createTurns(1)
+  const failing = turn(1, () => Promise.reject(new Error('no')))
+  const next = turn(1, async () => 'done')
+  await expect(failing).rejects.toThrow('no')
+  expect(await next).toBe('done')
+})
