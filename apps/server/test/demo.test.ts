@@ -1,11 +1,11 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { contract, EXPIRING_DAYS, opsContract } from '@weft/contract'
+import { agentContract, contract, EXPIRING_DAYS, opsContract } from '@weft/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Demo, loadDemo } from '../src/demo/demo.ts'
-import { activationHash } from '../src/kernel/activation.ts'
+import { digest } from '../src/kernel/secrets.ts'
 import { signIn } from './ops-people.ts'
 import { createWorld, type World } from './world.ts'
 
@@ -38,7 +38,7 @@ const fleet = async () =>
   (await readFile(file, 'utf8'))
     .trimEnd()
     .split('\n')
-    .map((line) => JSON.parse(line) as { router_name: string; kind: string; activation_code?: string; password?: string })
+    .map((line) => JSON.parse(line) as { router_name: string; kind: string; credential?: string; password?: string })
 
 describe('the demonstration', () => {
   it('has 2 hubs, 24 branches and 12 clients, in four networks that are usable', async () => {
@@ -88,6 +88,8 @@ describe('the demonstration', () => {
     expect(answer).toMatchObject({ code: 200, data: { operator: { role: 'admin' } } })
     const devices = await world.call(answer.data, opsContract.devices.list, { search: 'WR210M25041' })
     expect((devices.data as { state: string }[]).map(({ state }) => state)).toEqual(['stock', 'stock'])
+    const hubs = await world.call(answer.data, opsContract.devices.list, { search: 'WH900K' })
+    expect((hubs.data as { state: string }[]).map(({ state }) => state)).toEqual(['activated', 'activated'])
   })
 
   it('shows a sub-account only the networks that its role designates', async () => {
@@ -143,18 +145,21 @@ describe('the week behind it', () => {
 })
 
 describe('the fleet’s file', () => {
-  it('names every member with what activates it or signs it in, for nobody else to read', async () => {
+  it('names every member with what proves it, for nobody else to read', async () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     const members = await fleet()
     expect(members.filter(({ kind }) => kind === 'router')).toHaveLength(26)
     expect(members.filter(({ kind }) => kind === 'app')).toHaveLength(12)
-    const { router_name, activation_code } = members[0]!
-    const device = await world.db.systemNow.sql
-      .selectFrom('device')
-      .select('activation_hash')
+    const { router_name, credential } = members[0]!
+    const [known] = await world.db.systemNow.sql
+      .selectFrom('member_credential')
+      .selectAll()
       .where('router_name', '=', router_name)
-      .executeTakeFirstOrThrow()
-    expect(device.activation_hash).toEqual(activationHash(activation_code!))
+      .execute()
+    expect(known!.credential_hash).toEqual(digest(credential!))
+    const person = members.find(({ kind }) => kind === 'app')!
+    const login = { username: person.router_name, password: person.password }
+    expect((await world.call(undefined, agentContract.device.login, login)).code).toBe(200)
   })
 })
 

@@ -6,6 +6,7 @@ import { sendMessage } from '../domains/message/message.service.ts'
 import { create } from '../domains/network/network.service.ts'
 import { grantService } from '../domains/service/service.service.ts'
 import { createRole, createSubAccount } from '../domains/sub-account/sub-account.service.ts'
+import { issueCredential } from '../gateway/activation.service.ts'
 import type { Actor, OperatorActor } from '../kernel/actor.ts'
 import { unix } from '../kernel/clock.ts'
 import { readable } from '../kernel/ids.ts'
@@ -67,9 +68,10 @@ async function equip(db: SystemDb, operator: OperatorActor, account_id: number):
   const members: FleetMember[] = []
   const device = { kind: 'router', bandwidth: null, expire_date: null } as const
   for (const { router_name, router_model, router_mac, note } of [...company.hubs, ...company.branches]) {
-    const { activation_code } = await registerDevice(db, operator, { ...device, router_name, router_model, router_mac })
+    await registerDevice(db, operator, { ...device, router_name, router_model, router_mac })
     await assignHardware(db, operator, account_id, router_name, note)
-    members.push({ router_name, kind: 'router', activation_code })
+    // They were activated long ago, so the fleet has what their activation gave.
+    members.push({ router_name, kind: 'router', credential: await issueCredential(db, { account_id, router_name }) })
   }
   for (const router_name of company.stock)
     await registerDevice(db, operator, { ...device, router_name, router_model: 'WR-210', router_mac: null })

@@ -31,7 +31,7 @@ export async function backdate({ sql: db }: SystemDb, account_id: number, networ
   await sql`update member m set create_time = ${days(290)} + make_interval(hours => 31 * o.n::int)
     from (select router_name, row_number() over (order by router_type, router_name) as n from member where account_id = ${account_id}) o
     where m.account_id = ${account_id} and m.router_name = o.router_name`.execute(db)
-  await sql`update device d set create_time = m.create_time - interval '2 days' from member m
+  await sql`update device d set create_time = m.create_time - interval '2 days', activate_time = m.create_time + interval '5 hours' from member m
     where m.account_id = ${account_id} and d.router_name = m.router_name`.execute(db)
   await sql`update network n set create_time = ${days(200)} + make_interval(days => 17 * o.n::int), update_time = ${days(9)}
     from unnest(${[...networks]}::text[]) with ordinality as o(network_number, n)

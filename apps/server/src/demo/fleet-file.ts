@@ -1,9 +1,9 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** One line of the file that `weft fleet --members` reads: who a simulated member is, and how it proves it the first time. */
+/** One line of the file that `weft fleet --members` reads: who a simulated member is, and what proves it. */
 export type FleetMember =
-  | { router_name: string; kind: 'router'; activation_code: string }
+  | { router_name: string; kind: 'router'; credential: string }
   | { router_name: string; kind: 'app'; password: string }
 
 /** Replaces the file as a whole; it holds secrets, so nobody else may read it. */
