@@ -1,5 +1,5 @@
-import { type Endpoint, type Language, type RefusalName, refusals, refusalText } from '@weft/contract'
-import { Refusal } from '../kernel/refusal.ts'
+import { type Endpoint, type Language, refusals, refusalText } from '@weft/contract'
+import type { Refusal } from '../kernel/refusal.ts'
 
 export interface Envelope {
   code: number
@@ -25,7 +25,7 @@ export function answer({ paged, output }: Endpoint, value: unknown): Envelope {
 export function refusalEnvelope({ reason, params, data }: Refusal, language: Language): Envelope {
   return {
     code: refusals[reason].code,
-    msg: refusalText(reason as RefusalName, params as Record<string, string> | undefined, language),
+    msg: refusalText(reason, params, language),
     data,
   }
 }

@@ -2,12 +2,12 @@ import {
   check,
   doorBase,
   type Endpoint,
+  explain,
   type Group,
   type IdentifierKind,
   type InputOf,
   type OutputOf,
   type RateClass,
-  type SentBy,
 } from '@weft/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AccountDb, Db, SystemDb } from '../db/client.ts'
@@ -167,10 +167,26 @@ function checked(endpoint: Endpoint, request: FastifyRequest, caller: Caller): u
 }
 
 /** @throws invalidInput whose sentence is the first problem and whose data lists all */
-export function checkInput<E extends Endpoint>(endpoint: E, sent: SentBy<E> | unknown, caller: Pick<Caller, 'language'>): InputOf<E> {
+export function checkInput<E extends Endpoint>(endpoint: E, sent: unknown, caller: Pick<Caller, 'language'>): InputOf<E> {
   const result = check(endpoint.input, sent, caller.language)
   if (!result.ok) throw new Refusal('invalidInput', undefined, { errors: result.errors })
+  const path = unstorable(result.value)
+  if (path) {
+    const issue = { code: 'custom', message: 'format', path, input: undefined } as const
+    throw new Refusal('invalidInput', undefined, { errors: explain({ issues: [issue] }, caller.language) })
+  }
   return result.value as InputOf<E>
+}
+
+/** Where a text cannot be stored: PostgreSQL takes no zero and no half of a character. */
+function unstorable(value: unknown, path: string[] = []): string[] | undefined {
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path : undefined
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [key, item] of Object.entries(value)) {
+    const found = unstorable(key) ?? unstorable(item, [...path, key])
+    if (found) return found
+  }
+  return undefined
 }
 
 const REVISION = /^(?:W\/)?"?(\d{1,15})"?$/

@@ -26,14 +26,8 @@ export function createMetrics(): Metrics {
       })
     },
     gauge(name, help, read) {
-      new Gauge({
-        name,
-        help,
-        registers: [register],
-        collect() {
-          this.set(read())
-        },
-      })
+      const gauge = new Gauge({ name, help, registers: [], collect: () => gauge.set(read()) })
+      register.registerMetric(gauge)
     },
     serve(app) {
       app.get('/metrics', async (_request, reply) => reply.type(register.contentType).send(await register.metrics()))

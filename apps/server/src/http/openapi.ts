@@ -91,6 +91,6 @@ function codes(): string {
     '',
     '| code | msg |',
     '| --- | --- |',
-    ...[...new Set(rows)].sort(),
+    ...[...new Set(rows)].toSorted(),
   ].join('\n')
 }
