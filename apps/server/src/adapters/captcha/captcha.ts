@@ -13,7 +13,7 @@ export function drawCaptcha(): { code: string; content: string } {
     color: false,
     width: 120,
     height: 40,
-    fontSize: 58,
+    fontSize: 50,
   })
   return { code: text, content: `data:image/svg+xml;base64,${Buffer.from(data).toString('base64')}` }
 }
