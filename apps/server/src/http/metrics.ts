@@ -26,7 +26,7 @@ export function createMetrics(): Metrics {
       })
     },
     gauge(name, help, read) {
-      const gauge = new Gauge({ name, help, registers: [], collect: () => gauge.set(read()) })
+      const gauge: Gauge = new Gauge({ name, help, registers: [], collect: () => gauge.set(read()) })
       register.registerMetric(gauge)
     },
     serve(app) {
