@@ -1,5 +1,4 @@
 import { Button, Modal } from 'antd'
-import { useRef } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import type { Question } from './confirm.ts'
 import * as text from './dialog.text.ts'
@@ -14,7 +13,6 @@ interface Props {
 /** The L2 dialog: focus starts on the way out. */
 export default function ConfirmDialog({ question, open, onAnswer, onGone }: Props) {
   const t = useText(text)
-  const cancel = useRef<HTMLButtonElement>(null)
   return (
     <Modal
       open={open}
@@ -22,9 +20,8 @@ export default function ConfirmDialog({ question, open, onAnswer, onGone }: Prop
       title={question.title}
       onCancel={() => onAnswer(false)}
       afterClose={onGone}
-      afterOpenChange={(shown) => shown && cancel.current?.focus()}
       footer={[
-        <Button key="cancel" ref={cancel} onClick={() => onAnswer(false)}>
+        <Button key="cancel" autoFocus onClick={() => onAnswer(false)}>
           {question.cancel ?? t.cancel}
         </Button>,
         <Button key="go" type="primary" danger={question.danger ?? false} onClick={() => onAnswer(true)}>

@@ -7,7 +7,7 @@ import { type ReactNode, useLayoutEffect, useMemo } from 'react'
 import { ConfirmHost } from '../dialog/ConfirmHost.tsx'
 import { language, useText } from '../i18n/use-text.ts'
 import { ToastHost } from '../toast/ToastHost.tsx'
-import { size, useThemeMode } from './appearance.ts'
+import { size, useMedia, useThemeMode } from './appearance.ts'
 import { makeTheme } from './theme.ts'
 import * as text from './theme.text.ts'
 import './theme.css'
@@ -17,7 +17,12 @@ export function UiProvider({ children }: { children: ReactNode }) {
   const mode = useThemeMode()
   const spoken = language.use()
   const t = useText(text)
-  const theme = useMemo(() => makeTheme(mode), [mode])
+  const still = useMedia('(prefers-reduced-motion: reduce)')
+  const theme = useMemo(() => {
+    const { token, ...rest } = makeTheme(mode)
+    // Where nothing moves, no end of a motion is heard: antd must not wait for one before it takes something away.
+    return { ...rest, token: { ...token, motion: !still } }
+  }, [mode, still])
   useLayoutEffect(() => {
     const root = document.documentElement
     root.dataset.theme = mode
@@ -32,8 +37,8 @@ export function UiProvider({ children }: { children: ReactNode }) {
       form={{ validateMessages: { required: t.required }, scrollToFirstError: { focus: true } }}
       button={{ autoInsertSpace: false }}
     >
-      {children}
       <ToastHost />
+      {children}
       <ConfirmHost />
     </ConfigProvider>
   )

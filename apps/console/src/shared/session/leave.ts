@@ -46,8 +46,9 @@ export function endSession(msg: string): void {
 
 /** Ends the session on the server as well, in every tab. A server that does not answer does not keep anyone here. */
 export async function signOut(): Promise<void> {
-  await endOnServer()
+  // The server tells every tab that the session ended; this one knows why.
   ended = true
+  await endOnServer()
   session.clear()
   leaveFor('/login')
 }

@@ -1,0 +1,39 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { openPage, stubBrowser } from '@weft/ui/testing.tsx'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { HeaderMenu } from './HeaderMenu.tsx'
+
+const picked = vi.fn<(key: string) => void>()
+beforeEach(async () => {
+  picked.mockReset()
+  stubBrowser(() => ({}))
+  const item = (key: string, chosen: boolean) => ({ key, label: key, chosen, onPick: () => picked(key) })
+  const sections = [{ key: 'theme', heading: '主题', items: [item('浅色', false), item('深色', true), item('跟随系统', false)] }]
+  openPage(<HeaderMenu label="主题: 深色" button="◐" sections={sections} />)
+  await userEvent.click(await screen.findByRole('button', { name: '主题: 深色' }))
+})
+
+it('opens with the focus on its first item and says which one is chosen', () => {
+  expect(document.activeElement?.textContent).toBe('浅色')
+  expect(screen.getByRole('menuitemradio', { checked: true }).textContent).toBe('深色')
+})
+
+it('is walked with the arrow keys, around its ends', async () => {
+  await userEvent.keyboard('{ArrowUp}')
+  expect(document.activeElement?.textContent).toBe('跟随系统')
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}')
+  expect(picked).toHaveBeenCalledExactlyOnceWith('深色')
+})
+
+it('closes with Escape and gives the focus back', async () => {
+  await userEvent.keyboard('{Escape}')
+  expect(screen.queryByRole('menu')).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: '主题: 深色' }))
+})
+
+it('closes when one clicks elsewhere', async () => {
+  await userEvent.click(document.body)
+  expect(screen.queryByRole('menu')).toBeNull()
+})

@@ -1,0 +1,49 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { session } from '../../shared/session/session.ts'
+import { keepFresh } from './keep-fresh.ts'
+
+const user = { username: 'l', nickname: '', ram: 0 as const, account_number: '1' }
+let stop: () => void
+const refresh = vi.spyOn(session, 'refresh')
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  refresh.mockReset().mockResolvedValue(true)
+  session.start({ access_token: 'first', token_expire_time: 1800, user })
+  stop = keepFresh()
+})
+afterEach(() => {
+  stop()
+  vi.useRealTimers()
+})
+const deed = () => window.dispatchEvent(new Event('pointerdown'))
+
+it('refreshes once, a minute ahead, while someone works', async () => {
+  await vi.advanceTimersByTimeAsync(1_700_000)
+  expect(refresh).not.toHaveBeenCalled()
+  deed()
+  await vi.advanceTimersByTimeAsync(90_000)
+  expect(refresh).toHaveBeenCalledOnce()
+})
+
+it('lets a session idle that nobody works in', async () => {
+  await vi.advanceTimersByTimeAsync(1_800_000)
+  expect(refresh).not.toHaveBeenCalled()
+})
+
+it('tries again after silence', async () => {
+  refresh.mockRejectedValueOnce(new Error('gone'))
+  await vi.advanceTimersByTimeAsync(1_735_000)
+  deed()
+  await vi.advanceTimersByTimeAsync(45_000)
+  expect(refresh.mock.calls.length).toBeGreaterThan(1)
+})
+
+it('never refreshes a login link', async () => {
+  session.startLink('link')
+  await vi.advanceTimersByTimeAsync(3_590_000)
+  deed()
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(refresh).not.toHaveBeenCalled()
+})

@@ -1,0 +1,101 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { Link } from 'react-router'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { openPage, stubBrowser } from '../testing.tsx'
+import { ConfirmByTyping } from './ConfirmByTyping.tsx'
+import { confirm } from './confirm.ts'
+import { useUnsavedGuard } from './use-unsaved-guard.ts'
+
+beforeEach(() => stubBrowser(() => ({})))
+
+describe('an L2 question', () => {
+  const ask = () => confirm({ title: '移出成员', body: '移出后将断开', action: '移出', danger: true })
+
+  it('starts with the focus on the way out', async () => {
+    openPage('页面')
+    const answer = ask()
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('取消'))
+    await userEvent.keyboard('{Enter}')
+    expect(await answer).toBe(false)
+  })
+
+  it('does it when its verb is chosen', async () => {
+    openPage('页面')
+    const answer = ask()
+    await userEvent.click(await screen.findByRole('button', { name: '移出' }))
+    expect(await answer).toBe(true)
+  })
+
+  it('is cancelled by the next one', async () => {
+    openPage('页面')
+    const first = ask()
+    await screen.findByRole('dialog')
+    void ask()
+    expect(await first).toBe(false)
+  })
+})
+
+describe('an L3 confirmation', () => {
+  const done = vi.fn<() => void>()
+  const open = () => {
+    done.mockReset()
+    openPage(<ConfirmByTyping title="删除组网" body="无法恢复" name="总部—门店" action="删除" onConfirm={done} onClose={() => {}} />)
+    return screen.findByLabelText('请输入 总部—门店 以确认')
+  }
+  const button = () => screen.getByRole('button', { name: '删除' })
+
+  it('waits for the exact name, with spaces around it at most', async () => {
+    const field = await open()
+    await userEvent.type(field, '总部')
+    expect(button().hasAttribute('disabled')).toBe(true)
+    await userEvent.keyboard('{Enter}')
+    expect(done).not.toHaveBeenCalled()
+    await userEvent.clear(field)
+    await userEvent.type(field, ' 总部—门店 ')
+    await userEvent.click(button())
+    expect(done).toHaveBeenCalledOnce()
+  })
+
+  it('takes a pasted name', async () => {
+    const field = await open()
+    await userEvent.click(field)
+    await userEvent.paste('总部—门店')
+    expect(button().hasAttribute('disabled')).toBe(false)
+  })
+})
+
+describe('changed data', () => {
+  function Editor({ changed }: { changed: boolean }) {
+    const { leave } = useUnsavedGuard(changed)
+    return (
+      <>
+        <Link to="/elsewhere">走开</Link>
+        <button type="button" onClick={() => leave(() => undefined)}>
+          已保存
+        </button>
+      </>
+    )
+  }
+
+  it('is not lost without a question', async () => {
+    const { address } = openPage(<Editor changed />, '/edit', '/edit')
+    await userEvent.click(await screen.findByText('走开'))
+    await userEvent.click(await screen.findByRole('button', { name: '继续编辑' }))
+    expect(address()).toBe('/edit')
+    await userEvent.click(screen.getByText('走开'))
+    await userEvent.click(await screen.findByRole('button', { name: '放弃' }))
+    await waitFor(() => expect(address()).toBe('/elsewhere'))
+  })
+
+  it('that was saved, and unchanged data, leave freely', async () => {
+    const saved = openPage(<Editor changed />, '/edit', '/edit')
+    await userEvent.click(await screen.findByText('已保存'))
+    await userEvent.click(screen.getByText('走开'))
+    await waitFor(() => expect(saved.address()).toBe('/elsewhere'))
+    const unchanged = openPage(<Editor changed={false} />, '/edit', '/edit')
+    await userEvent.click(await screen.findByText('走开'))
+    await waitFor(() => expect(unchanged.address()).toBe('/elsewhere'))
+  })
+})
