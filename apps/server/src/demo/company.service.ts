@@ -11,9 +11,9 @@ import type { Actor, OperatorActor } from '../kernel/actor.ts'
 import { unix } from '../kernel/clock.ts'
 import { readable } from '../kernel/ids.ts'
 import { registerDevice } from '../ops/device.service.ts'
+import type { FleetLine } from '../ops/fleet-members.ts'
 import { createOperator, findOperatorActor } from '../ops/operator.service.ts'
 import * as company from './company.ts'
-import type { FleetMember } from './fleet-file.ts'
 
 const DAY_SECONDS = 86_400
 const HOUR_SECONDS = 3600
@@ -24,7 +24,7 @@ export interface Founded {
   login_id: number
   networks: string[]
   clients: string[]
-  members: FleetMember[]
+  members: FleetLine[]
 }
 
 /** Founds the company with the services that operators and customers use, in one transaction: all of it, or nothing. */
@@ -43,7 +43,7 @@ export async function found(db: SystemDb, now: Date): Promise<Founded> {
       expired_time: unix(now) + days * DAY_SECONDS,
     })
   const routers = await equip(db, operator, account.account_id)
-  const members: FleetMember[] = []
+  const members: FleetLine[] = []
   for (const { username, note } of company.clients) {
     const password = readable(12)
     members.push({ router_name: await addSoftwareMember(own, owner, { username, note, password }), kind: 'app', password })
@@ -64,8 +64,8 @@ export async function found(db: SystemDb, now: Date): Promise<Founded> {
 }
 
 /** Registers the hubs, the branches and some stock, and gives all but the stock to the account. */
-async function equip(db: SystemDb, operator: OperatorActor, account_id: number): Promise<FleetMember[]> {
-  const members: FleetMember[] = []
+async function equip(db: SystemDb, operator: OperatorActor, account_id: number): Promise<FleetLine[]> {
+  const members: FleetLine[] = []
   const device = { kind: 'router', bandwidth: null, expire_date: null } as const
   for (const { router_name, router_model, router_mac, note } of [...company.hubs, ...company.branches]) {
     await registerDevice(db, operator, { ...device, router_name, router_model, router_mac })

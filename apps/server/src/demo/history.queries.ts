@@ -69,7 +69,8 @@ export async function insertClientTunnels({ sql: db }: SystemDb, { account_id, f
         (d + time '18:00' + make_interval(mins => ((n * 11 + number * 5) % 75)::int)) at time zone 'Asia/Shanghai' from person, day)
     insert into tunnel_session (account_id, network_number, router_name, link_router_name, orig, vpn_ip, start_time, end_time, input, out)
     select l.account_id, l.network_number, l.router_name, l.center_router_name, s.address || ':' || 30000 + (s.n * 617 + extract(epoch from s.since)::bigint) % 30000,
-      host(l.vpn_ip), s.since, s.until, (extract(epoch from s.until - s.since) * (9000 + s.n * 1700))::bigint, (extract(epoch from s.until - s.since) * (2000 + s.n * 400))::bigint
+      host(l.vpn_ip), s.since, s.until,
+      (extract(epoch from s.until - s.since) * (9000 + s.n * 1700))::bigint, (extract(epoch from s.until - s.since) * (2000 + s.n * 400))::bigint
     from network_link l join span s using (router_name)
     where l.account_id = ${account_id} and s.since >= ${from} and s.until <= ${to}`.execute(db)
 }
