@@ -28,7 +28,7 @@ export type Permission = (typeof permissions)[number]
 export type Access = 'public' | 'any' | 'owner' | 'sub_account' | 'refreshable' | Permission | 'operator' | OperatorRight
 
 /** How often a caller may call. The figures are in `rateLimits`. */
-export type RateClass = 'read' | 'write' | 'captcha' | 'sign_in' | 'code' | 'heavy'
+export type RateClass = 'read' | 'write' | 'captcha' | 'sign_in' | 'device' | 'code' | 'heavy'
 
 /**
  * Calls per window of seconds. `durable` limits are counted in the database, per client address, and survive a restart;
@@ -38,7 +38,9 @@ export const rateLimits: Record<RateClass, { calls: number; seconds: number; dur
   read: { calls: 600, seconds: 60, durable: false },
   write: { calls: 240, seconds: 60, durable: false },
   captcha: { calls: 60, seconds: 60, durable: true },
-  sign_in: { calls: 30, seconds: 60, durable: true },
+  sign_in: { calls: 60, seconds: 60, durable: true },
+  /** Many devices stand behind one address, and come back together after a power cut. */
+  device: { calls: 600, seconds: 60, durable: true },
   code: { calls: 10, seconds: 3600, durable: true },
   heavy: { calls: 20, seconds: 60, durable: true },
 }

@@ -10,6 +10,9 @@ const refusal = <const Zh extends string>(code: number, zh: Zh, en: string, reac
     ((code === 204 ? 'back' : code === 423 ? 'silent' : code === 2002 ? 'refresh' : code >= 2000 ? 'end_session' : 'toast') as Reaction),
 })
 
+/** A refusal about one field of the input: its envelope names the field, so that a form can show it there. */
+const atField = <const Field extends string, R extends object>(field: Field, refusal: R) => ({ ...refusal, field })
+
 /** Every refusal the product can give, named once: wire code (domain.md §8), both texts, the client's reaction. `{x}` is a parameter. */
 export const refusals = {
   // the door
@@ -40,8 +43,8 @@ export const refusals = {
 
   // networks
   networkNotFound: refusal(204, '组网不存在', 'No such network'),
-  networkNameTaken: refusal(422, '组网名称已存在', 'A network of this name exists'),
-  networkNameTooLong: refusal(422, '组网名称不能超过 {max} 个字符', 'A network name has at most {max} characters'),
+  networkNameTaken: atField('network_name', refusal(422, '组网名称已存在', 'A network of this name exists')),
+  networkNameTooLong: atField('network_name', refusal(422, '组网名称不能超过 {max} 个字符', 'A network name has at most {max} characters')),
   networkUnusable: refusal(
     403,
     '组网不可用：已组网成员数超过可用成员数，请续费或移出多余成员',

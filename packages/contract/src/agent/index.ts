@@ -25,7 +25,7 @@ export const agentContract = {
     activate: post('activate', {
       access: 'public',
       summary: '激活硬件成员',
-      rate: 'sign_in',
+      rate: 'device',
       input: z.strictObject({
         router_name: z.string().regex(ROUTER_NAME, 'format.device'),
         activation_code: z.string().trim().min(1).max(64),
@@ -37,7 +37,7 @@ export const agentContract = {
     login: post('login', {
       access: 'public',
       summary: '软件成员登录',
-      rate: 'sign_in',
+      rate: 'device',
       input: z.strictObject({
         username: z.string().trim().min(1).max(64),
         password: z.string().min(1).max(64),
