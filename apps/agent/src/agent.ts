@@ -28,6 +28,7 @@ export interface Agent {
   start(): Promise<void>
   readonly connected: boolean
   status: ConfigMachine['status']
+  /** The tunnels go on: they depend neither on the connection nor on the agent. */
   stop(): Promise<void>
 }
 
@@ -123,7 +124,6 @@ export function createAgent(parts: AgentParts): Agent {
     async stop() {
       leaveBeat()
       await machine.stop()
-      driver.stop()
       await connection.stop()
     },
   }

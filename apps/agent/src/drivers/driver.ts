@@ -23,6 +23,4 @@ export interface Driver {
   /** The bytes of the minute that starts then, in Unix seconds. */
   traffic(minute: number): TrafficMinute[]
   perform(op: OpMessage): Promise<OpAnswer>
-  /** The agent ends. Real tunnels go on; a simulated device is switched off. */
-  stop(): void
 }

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { type Agent, createAgent } from '../agent.ts'
 import { memoryStore } from '../apply/config-store.ts'
 import { type Beat, createBeat } from '../beat.ts'
-import type { Driver } from '../drivers/driver.ts'
 import { createEther } from '../drivers/simulated/ether.ts'
-import { simulatedDriver } from '../drivers/simulated/simulated.ts'
+import { type SimulatedDriver, simulatedDriver } from '../drivers/simulated/simulated.ts'
 import type { Log } from '../log.ts'
 import { memoryRing } from '../protocol/event-ring.ts'
 import { sequence } from '../seeded.ts'
@@ -36,12 +35,13 @@ export interface FleetAgent {
   readonly center: boolean
   switchOn(): Promise<void>
   switchOff(): Promise<void>
+  /** Ends the agent and leaves its tunnels as they are. */
+  stop(): Promise<void>
 }
 
 /** Agents that start within one second. */
 const START_RATE = 250
 const RING = 20_000
-const STOP_AT_ONCE = 500
 
 /** Thousands of simulated members in one process, over the real protocol. */
 export function startFleet({ server, members, credentials, seed, flap, log }: FleetParts): Fleet {
@@ -78,8 +78,7 @@ export function startFleet({ server, members, credentials, seed, flap, log }: Fl
       flapping.stop()
       enrolment.stop()
       await starting
-      for (let i = 0; i < agents.length; i += STOP_AT_ONCE)
-        await Promise.all(agents.slice(i, i + STOP_AT_ONCE).map((agent) => agent.switchOff()))
+      await Promise.all(agents.map((agent) => agent.stop()))
       beat.stop()
     },
   }
@@ -96,10 +95,10 @@ function fleetAgent(member: FleetMember, { server, seed, beat, ether, random, en
   const { router_name, kind, proof } = member
   let credential = credentials.get(router_name) ?? member.credential
   let agent: Agent | undefined
-  let driver: Driver | undefined
+  let driver: SimulatedDriver | undefined
   let wanted = false
 
-  async function prove(facts: Driver): Promise<boolean> {
+  async function prove(facts: SimulatedDriver): Promise<boolean> {
     const given = proof && (await enrolment.obtain(proof, facts.device()))
     if (given === undefined) return false
     credential = given
@@ -137,9 +136,15 @@ function fleetAgent(member: FleetMember, { server, seed, beat, ether, random, en
     async switchOff() {
       wanted = false
       const ending = agent
+      const device = driver
       agent = undefined
       driver = undefined
+      device?.switchOff()
       await ending?.stop()
+    },
+    async stop() {
+      wanted = false
+      await agent?.stop()
     },
   }
 }

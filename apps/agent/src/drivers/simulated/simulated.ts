@@ -9,8 +9,13 @@ import { minuteOf } from './traffic.ts'
 /** Bytes a minute at the busiest: about 20 Mbit/s of a branch and 1.6 Mbit/s of a person. */
 const PEAK = { router: 150_000_000, app: 12_000_000 } as const
 
+export interface SimulatedDriver extends Driver {
+  /** The power fails: the device says nothing more, and its tunnels break. */
+  switchOff(): void
+}
+
 /** A device that exists in the ether alone, and behaves like itself in every run with the same seed. */
-export function simulatedDriver(ether: Ether, router_name: string, kind: SimulatedKind, seed: string): Driver {
+export function simulatedDriver(ether: Ether, router_name: string, kind: SimulatedKind, seed: string): SimulatedDriver {
   const own = `${seed} ${router_name}`
   let listener: (event: NewEvent) => void = () => {}
   let running: MemberDocument | null = null
@@ -60,7 +65,7 @@ export function simulatedDriver(ether: Ether, router_name: string, kind: Simulat
       if (op !== 'drain') ether.want(end, halves)
       return { ok: true, error: null }
     },
-    stop() {
+    switchOff() {
       listener = () => {}
       ether.leave(end)
     },

@@ -1,0 +1,77 @@
+import { appendFileSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { durableRing, memoryRing, type NewEvent } from './event-ring.ts'
+
+const event = (who: string): NewEvent => ({ type: 'link_up', network_number: '1000000000', who, vpn_ip: null, address: null, since: 1 })
+const file = () => join(mkdtempSync(join(tmpdir(), 'weft-ring-')), 'events.jsonl')
+
+describe.each([
+  ['in memory', () => memoryRing(3)],
+  ['on disk', () => durableRing(file(), 3)],
+])('a ring %s', (_, make) => {
+  test('numbers rise one by one and acknowledged events are gone', () => {
+    const ring = make()
+    for (const who of ['a', 'b', 'c']) ring.append(event(who))
+    const [first, second, third] = ring.oldest(10)
+    expect([second!.seq, third!.seq]).toEqual([first!.seq + 1, first!.seq + 2])
+    ring.acknowledge(second!.seq)
+    expect(ring.oldest(10)).toEqual([third])
+  })
+
+  test('an acknowledgement from before changes nothing', () => {
+    const ring = make()
+    ring.append(event('a'))
+    ring.acknowledge(0)
+    expect(ring.size).toBe(1)
+  })
+
+  test('a full ring loses its oldest', () => {
+    const ring = make()
+    for (const who of ['a', 'b', 'c', 'd']) ring.append(event(who))
+    expect(ring.oldest(10).map((one) => one.who)).toEqual(['b', 'c', 'd'])
+  })
+})
+
+test('what is not acknowledged is there after a restart, and numbers go on', () => {
+  const path = file()
+  const before = durableRing(path, 10)
+  for (const who of ['a', 'b', 'c']) before.append(event(who))
+  const kept = before.oldest(10)
+  before.acknowledge(kept[0]!.seq)
+  const after = durableRing(path, 10)
+  expect(after.oldest(10)).toEqual(kept.slice(1))
+  after.append(event('d'))
+  expect(after.oldest(10).at(-1)!.seq).toBe(kept[2]!.seq + 1)
+})
+
+test('numbers go on after a restart when everything was acknowledged', () => {
+  const path = file()
+  const before = durableRing(path, 10)
+  before.append(event('a'))
+  const { seq } = before.oldest(1)[0]!
+  before.acknowledge(seq)
+  const after = durableRing(path, 10)
+  after.append(event('b'))
+  expect(after.oldest(1)[0]!.seq).toBeGreaterThan(seq)
+})
+
+test('a line that was torn by a power failure is as if it was never written', () => {
+  const path = file()
+  const before = durableRing(path, 10)
+  before.append(event('a'))
+  const kept = before.oldest(10)
+  appendFileSync(path, '{"type":"link_up","who":"b","se')
+  expect(durableRing(path, 10).oldest(10)).toEqual(kept)
+})
+
+test('the file stays small however many events pass', () => {
+  const path = file()
+  const ring = durableRing(path, 5)
+  for (let i = 0; i < 200; i++) {
+    ring.append(event(`e${i}`))
+    ring.acknowledge(ring.oldest(1)[0]!.seq)
+  }
+  expect(durableRing(path, 5).size).toBe(0)
+})
