@@ -44,12 +44,7 @@ export const zhCN = {
     online: { title: '成员上线', text: '设备通电联网或登录客户端后自动接入' },
   },
   done: '已完成',
-  todo: '未完成',
   go: '去完成',
-  failed: '加载失败',
-  retry: '重试',
-  retryOf: (what: string) => `重新加载${what}`,
-  profile: '账号',
 }
 
 export const en: typeof zhCN = {
@@ -99,10 +94,5 @@ export const en: typeof zhCN = {
     online: { title: 'Members come online', text: 'They connect once powered on or signed in to the client' },
   },
   done: 'Done',
-  todo: 'To do',
   go: 'Go',
-  failed: 'Loading failed',
-  retry: 'Retry',
-  retryOf: (what: string) => `Load ${what} again`,
-  profile: 'account',
 }

@@ -10,7 +10,7 @@ interface Props extends Omit<ButtonProps, 'disabled' | 'onClick'> {
 export function BlockedButton({ reason, onPress, ...button }: Props) {
   if (reason === undefined) return <Button {...button} onClick={onPress} />
   return (
-    <Tooltip title={reason}>
+    <Tooltip title={reason} trigger={['hover', 'focus']}>
       <Button {...button} aria-disabled className="ant-btn-disabled" />
     </Tooltip>
   )

@@ -8,7 +8,7 @@ export function NetworkStatusText({ status }: { status: NetworkSummary['network_
   const t = useText(text)
   if (status === 1) return <StatusDot kind="online" text={t.usable} />
   return (
-    <Tooltip title={t.unusableWhy}>
+    <Tooltip title={t.unusableWhy} trigger={['hover', 'focus']}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the reason must be reachable by keyboard */}
       <span tabIndex={0}>
         <StatusDot kind="offline" text={t.unusable} />

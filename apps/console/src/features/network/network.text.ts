@@ -7,7 +7,6 @@ type Kind = z.output<typeof LinkKind>
 
 export const zhCN = {
   network: '组网',
-  number: '组网编号',
   types: { 1: '中心—分支', 2: '点对点', 3: 'POP 组网' } satisfies Record<NetworkTypeCode, string> as Record<NetworkTypeCode, string>,
   usable: '可用',
   unusable: '不可用',
@@ -29,6 +28,7 @@ export const zhCN = {
   create: '创建组网',
   detail: '详情',
   manage: '管理成员',
+  requestPop: '申请 POP 接入',
   rename: '重命名',
   renameTitle: '重命名组网',
   renameOf: (name: string) => `重命名 ${name}`,
@@ -48,12 +48,10 @@ export const zhCN = {
   unusableOnlyShrinks: '组网不可用，只能移出成员；恢复可用后才能添加或调整成员',
   noMember: '请至少添加一个成员',
   usage: '已用成员',
-  copyNumber: '复制组网编号',
 }
 
 export const en: typeof zhCN = {
   network: 'Network',
-  number: 'Network number',
   types: { 1: 'Hub and branches', 2: 'Point to point', 3: 'POP network' },
   usable: 'Usable',
   unusable: 'Unusable',
@@ -69,6 +67,7 @@ export const en: typeof zhCN = {
   create: 'Create network',
   detail: 'Details',
   manage: 'Manage members',
+  requestPop: 'Request POP access',
   rename: 'Rename',
   renameTitle: 'Rename network',
   renameOf: (name: string) => `Rename ${name}`,
@@ -88,5 +87,4 @@ export const en: typeof zhCN = {
   unusableOnlyShrinks: 'This network is unusable: members can only be removed until it is usable again',
   noMember: 'Add at least one member',
   usage: 'Members used',
-  copyNumber: 'Copy network number',
 }

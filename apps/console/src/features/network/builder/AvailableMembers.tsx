@@ -3,10 +3,12 @@ import type { MemberType, RouterType } from '@weft/contract'
 import { EmptyState, ErrorState, StatusDot, toast, useText } from '@weft/ui'
 import { Button, Checkbox, Input, Skeleton, Tabs, Tag } from 'antd'
 import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { usePageOpen } from '../../../shared/page/open-pages.ts'
 import { BlockedButton } from '../BlockedButton.tsx'
 import * as networkText from '../network.text.ts'
 import * as text from './network-builder.text.ts'
-import type { Candidate } from './network-builder.ts'
+import type { Candidate } from './builder-state.ts'
 import { type AvailableMember, useAvailableMembers } from './use-available-members.ts'
 import { VirtualRows } from './VirtualRows.tsx'
 
@@ -24,6 +26,7 @@ interface Props {
 export function AvailableMembers({ network_number, added, removed, onAdd }: Props) {
   const t = useText(text)
   const n = useText(networkText)
+  const isOpen = usePageOpen()
   const [kind, setKind] = useState<RouterType>(1)
   const [typed, setTyped] = useState('')
   const [search, setSearch] = useState('')
@@ -101,7 +104,11 @@ export function AvailableMembers({ network_number, added, removed, onAdd }: Prop
             search !== '' ? (
               <EmptyState title={t.noMatch} action={<Button onClick={() => setTyped('')}>{t.clearSearch}</Button>} />
             ) : (
-              <EmptyState title={t.noneLeft} hint={t.noneLeftText} />
+              <EmptyState
+                title={t.noneLeft}
+                hint={t.noneLeftText}
+                action={isOpen('/router/lists') && <Link to="/router/lists">{t.toMembers}</Link>}
+              />
             )
           }
           render={(m, tabIndex) => (
@@ -110,7 +117,14 @@ export function AvailableMembers({ network_number, added, removed, onAdd }: Prop
         />
       )}
       <div className="builder-add">
-        <span aria-live="polite">{t.selected(ticked.size)}</span>
+        <span>
+          <span aria-live="polite">{t.selected(ticked.size)}</span>
+          {ticked.size > 0 && (
+            <Button type="link" size="small" onClick={() => setTicked(new Map())}>
+              {t.clear}
+            </Button>
+          )}
+        </span>
         <BlockedButton
           icon={<ClusterOutlined aria-hidden />}
           reason={softwareTicked ? n.softwareCenter : undefined}

@@ -3,7 +3,7 @@ import { StatusDot, useText } from '@weft/ui'
 import { Button, Tag } from 'antd'
 import * as networkText from '../network.text.ts'
 import * as text from './network-builder.text.ts'
-import type { Candidate } from './network-builder.ts'
+import type { Candidate } from './builder-state.ts'
 import { VirtualRows } from './VirtualRows.tsx'
 
 const ROW_HEIGHT = 52

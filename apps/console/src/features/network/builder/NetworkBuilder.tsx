@@ -12,7 +12,8 @@ import { BuilderFooter } from './BuilderFooter.tsx'
 import { ChosenMembers } from './ChosenMembers.tsx'
 import './network-builder.css'
 import * as text from './network-builder.text.ts'
-import { builderInput, isChanged, networkBuilder, problemOf, removedFrom, startBuilder, usageOf } from './network-builder.ts'
+import { builderInput, isChanged, problemOf, removedFrom, startBuilder, usageOf } from './builder-state.ts'
+import { networkBuilder } from './network-builder.ts'
 import { problemText } from './problem-text.ts'
 
 interface Props {
@@ -28,18 +29,20 @@ export function NetworkBuilder({ limits, network }: Props) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const [state, dispatch] = useReducer(networkBuilder, undefined, () => startBuilder(limits, network))
-  const [refused, setRefused] = useState<{ msg: string; stale: boolean }>()
+  const [refused, setRefused] = useState<{ msg: string; stale: boolean; name: boolean }>()
   const [rebased, setRebased] = useState(false)
   const guard = useUnsavedGuard(isChanged(state))
   const nameField = useRef<HTMLDivElement>(null)
   const number = network?.network_number
   const { problem } = state
-  const nameProblem = problem?.kind === 'name_missing' || problem?.kind === 'name_long'
+  const nameProblem =
+    problem?.kind === 'name_missing' || problem?.kind === 'name_long' ? problemText(problem, n) : refused?.name ? refused.msg : undefined
+  const toName = () => nameField.current?.querySelector('input')?.focus()
 
   useEffect(() => {
     if (!problem) return
     toast.warning(problemText(problem, n))
-    if (problem.kind === 'name_missing' || problem.kind === 'name_long') nameField.current?.querySelector('input')?.focus()
+    if (problem.kind === 'name_missing' || problem.kind === 'name_long') toName()
   }, [problem, n])
 
   const save = useMutation({
@@ -50,7 +53,10 @@ export function NetworkBuilder({ limits, network }: Props) {
       return number
     },
     onError: (error) => {
-      if (error instanceof ApiRefusal) setRefused({ msg: error.msg, stale: error.code === 409 })
+      if (!(error instanceof ApiRefusal)) return
+      const name = error.errors.some(({ field }) => field === 'network_name')
+      setRefused({ msg: error.msg, stale: error.code === 409, name })
+      if (name) toName()
     },
     onSuccess: async (saved) => {
       toast.success(number === undefined ? t.created : t.saved)
@@ -97,7 +103,7 @@ export function NetworkBuilder({ limits, network }: Props) {
             required
             htmlFor="network-name"
             validateStatus={nameProblem ? 'error' : ''}
-            help={nameProblem ? <span id="network-name-problem">{problemText(problem, n)}</span> : undefined}
+            help={nameProblem && <span id="network-name-problem">{nameProblem}</span>}
           >
             <div ref={nameField}>
               <Input
@@ -107,7 +113,7 @@ export function NetworkBuilder({ limits, network }: Props) {
                 autoFocus={!network}
                 autoComplete="off"
                 aria-required
-                aria-invalid={nameProblem}
+                aria-invalid={nameProblem !== undefined}
                 aria-describedby={nameProblem ? 'network-name-problem' : undefined}
                 count={{
                   show: true,

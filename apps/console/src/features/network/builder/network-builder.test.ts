@@ -1,16 +1,8 @@
 import type { NetworkConfig, NetworkInfo, NetworkMember } from '@weft/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  builderInput,
-  type Candidate,
-  isChanged,
-  networkBuilder,
-  problemOf,
-  removedFrom,
-  startBuilder,
-  usageOf,
-} from './network-builder.ts'
+import { builderInput, type Candidate, isChanged, problemOf, removedFrom, startBuilder, usageOf } from './builder-state.ts'
+import { networkBuilder } from './network-builder.ts'
 
 const limits: NetworkConfig = {
   network_router_use: 0,

@@ -1,5 +1,5 @@
 import type * as networkText from '../network.text.ts'
-import type { Problem } from './network-builder.ts'
+import type { Problem } from './builder-state.ts'
 
 /** A problem in the words of the screen. */
 export function problemText(problem: Problem, t: (typeof networkText)['zhCN']): string {

@@ -1,7 +1,7 @@
 import { contract, type RouterType } from '@weft/contract'
 import { call } from '@weft/ui'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import type { Candidate } from './network-builder.ts'
+import type { Candidate } from './builder-state.ts'
 
 const BATCH = 100
 

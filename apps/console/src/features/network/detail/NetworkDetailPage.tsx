@@ -4,6 +4,7 @@ import { contract, type NetworkMember } from '@weft/contract'
 import { call, confirm, CopyText, ErrorState, PageHeader, toast, useDialog, useText } from '@weft/ui'
 import { Alert, Button, Dropdown, Skeleton, Tabs, Tag } from 'antd'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
+import { usePageOpen } from '../../../shared/page/open-pages.ts'
 import { usePageObject } from '../../../shared/page/page-object.ts'
 import { AddMemberDrawer } from '../dialogs/AddMemberDrawer.tsx'
 import { DeleteNetworkDialog } from '../dialogs/DeleteNetworkDialog.tsx'
@@ -40,6 +41,7 @@ function NetworkDetail({ network_number }: { network_number: string }) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const rights = useNetworkRights()
+  const isOpen = usePageOpen()
   const [params, setParams] = useSearchParams()
   const asked = useDialog<Asked>()
   const { info, network, updated, failing, paused, setPaused, reload } = useNetwork(network_number)
@@ -73,6 +75,9 @@ function NetworkDetail({ network_number }: { network_number: string }) {
   const usable = network.network_status === 1
   const more = [
     ...(rights.edit ? [{ key: 'manage', label: n.manage, onClick: () => void navigate(networkPath.edit(network_number)) }] : []),
+    ...(rights.edit && usable && isOpen('/network/ticket_create')
+      ? [{ key: 'pop', label: n.requestPop, onClick: () => void navigate(networkPath.requestPop(network_number)) }]
+      : []),
     ...(rights.edit && usable ? [{ key: 'rename', label: n.rename, onClick: () => asked.show('rename') }] : []),
     ...(rights.delete ? [{ key: 'delete', label: n.deleteTitle, danger: true, onClick: () => asked.show('delete') }] : []),
   ]
@@ -122,7 +127,12 @@ function NetworkDetail({ network_number }: { network_number: string }) {
           showIcon
           title={t.bannerTitle}
           description={t.bannerText}
-          action={rights.edit && <Button onClick={() => void navigate(networkPath.edit(network_number))}>{t.removeMembers}</Button>}
+          action={
+            <span className="network-member">
+              {rights.edit && <Button onClick={() => void navigate(networkPath.edit(network_number))}>{t.removeMembers}</Button>}
+              {isOpen('/ticket/create') && <Button onClick={() => void navigate('/ticket/create')}>{t.submitTicket}</Button>}
+            </span>
+          }
         />
       )}
       <div className="network-panel">

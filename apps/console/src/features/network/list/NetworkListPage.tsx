@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { contract, type NetworkSummary } from '@weft/contract'
 import { ListFilter, ListTable, PageHeader, useDialog, useListPage, useText } from '@weft/ui'
 import { Link, useNavigate } from 'react-router'
+import { usePageOpen } from '../../../shared/page/open-pages.ts'
 import { BlockedButton } from '../BlockedButton.tsx'
 import { DeleteNetworkDialog } from '../dialogs/DeleteNetworkDialog.tsx'
 import { RenameNetworkDialog } from '../dialogs/RenameNetworkDialog.tsx'
@@ -19,6 +20,7 @@ export function NetworkListPage() {
   const n = useText(networkText)
   const navigate = useNavigate()
   const queries = useQueryClient()
+  const isOpen = usePageOpen()
   const rights = useNetworkRights()
   const networks = useListPage(contract.network.list, ['type', 'status'])
   const renaming = useDialog<NetworkSummary>()
@@ -44,7 +46,14 @@ export function NetworkListPage() {
         name="networks"
         subject={n.network}
         rowKey="network_number"
-        columns={networkColumns({ t, n, rights, onRename: renaming.show, onDelete: deleting.show })}
+        columns={networkColumns({
+          t,
+          n,
+          rights,
+          mayRequestPop: isOpen('/network/ticket_create'),
+          onRename: renaming.show,
+          onDelete: deleting.show,
+        })}
         searchHint={t.searchHint}
         filters={
           <>
@@ -70,10 +79,14 @@ export function NetworkListPage() {
           hint: (
             <>
               {t.emptyText}
-              <br />
-              <Link to="/handbook" target="_blank">
-                {t.guide}
-              </Link>
+              {isOpen('/handbook') && (
+                <>
+                  <br />
+                  <Link to="/handbook" target="_blank">
+                    {t.guide}
+                  </Link>
+                </>
+              )}
             </>
           ),
           action: create,

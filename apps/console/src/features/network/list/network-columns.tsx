@@ -14,12 +14,14 @@ interface Parts {
   t: (typeof text)['zhCN']
   n: (typeof networkText)['zhCN']
   rights: NetworkRights
+  /** Whether the page that asks for POP access is open to the caller. */
+  mayRequestPop: boolean
   onRename: (network: NetworkSummary) => void
   onDelete: (network: NetworkSummary) => void
 }
 
 /** The columns of the network list. What the caller may not do is not offered. */
-export function networkColumns({ t, n, rights, onRename, onDelete }: Parts): ListColumn<NetworkSummary>[] {
+export function networkColumns({ t, n, rights, mayRequestPop, onRename, onDelete }: Parts): ListColumn<NetworkSummary>[] {
   return [
     {
       key: 'name',
@@ -92,6 +94,9 @@ export function networkColumns({ t, n, rights, onRename, onDelete }: Parts): Lis
               menu={{
                 items: [
                   { key: 'manage', label: <Link to={networkPath.edit(network.network_number)}>{n.manage}</Link> },
+                  ...(mayRequestPop
+                    ? [{ key: 'pop', label: <Link to={networkPath.requestPop(network.network_number)}>{n.requestPop}</Link> }]
+                    : []),
                   { key: 'rename', label: n.rename, onClick: () => onRename(network) },
                 ],
               }}

@@ -1,0 +1,131 @@
+import {
+  NETWORK_NAME_MAX,
+  POP_NETWORK_NAME_MAX,
+  type MemberType,
+  type NetworkBuilder,
+  type NetworkConfig,
+  type NetworkInfo,
+  type RouterType,
+} from '@weft/contract'
+
+/** A member as the builder shows it, whether it is free or chosen. */
+export interface Candidate {
+  router_name: string
+  note: string
+  router_type: RouterType
+  online: 0 | 1
+}
+
+/** Why an action did not, or not fully, happen; or why the network cannot be saved. */
+export type Problem =
+  | { kind: 'name_missing' }
+  | { kind: 'name_long'; max: number }
+  | { kind: 'no_member' }
+  | { kind: 'software_center' }
+  | { kind: 'center_limit'; n: number }
+  | { kind: 'member_limit' }
+  | { kind: 'unusable' }
+
+/** What the network held when it was read; a new one holds nothing. */
+interface Base {
+  network_name: string
+  revision: number | undefined
+  /** An unusable network may only shrink. */
+  usable: boolean
+  members: ReadonlyMap<string, Candidate>
+  places: ReadonlyMap<string, MemberType>
+}
+
+export interface BuilderState {
+  network_name: string
+  name_max: number
+  center: readonly Candidate[]
+  point: readonly Candidate[]
+  base: Base
+  limits: NetworkConfig
+  /** Of the last action; a new object each time, so that the same problem can be announced again. */
+  problem: Problem | undefined
+}
+
+const emptyBase: Base = { network_name: '', revision: undefined, usable: true, members: new Map(), places: new Map() }
+
+/** The part of a row that the builder keeps. */
+export const candidate = ({ router_name, note, router_type, online }: Candidate): Candidate => ({ router_name, note, router_type, online })
+
+const baseOf = ({ network_name, revision, network_status, member }: NetworkInfo): Base => ({
+  network_name,
+  revision,
+  usable: network_status === 1,
+  members: new Map(member.map((m) => [m.router_name, candidate(m)])),
+  places: new Map(member.map((m) => [m.router_name, m.member_type])),
+})
+
+const nameMax = (network: NetworkInfo) => (network.network_type === 3 ? POP_NETWORK_NAME_MAX : NETWORK_NAME_MAX)
+
+/** A builder for a new network, or for the members of an existing one. */
+export function startBuilder(limits: NetworkConfig, network?: NetworkInfo): BuilderState {
+  const base = network ? baseOf(network) : emptyBase
+  const held = (place: MemberType) => [...base.members.values()].filter((m) => base.places.get(m.router_name) === place)
+  return {
+    network_name: base.network_name,
+    name_max: network ? nameMax(network) : NETWORK_NAME_MAX,
+    center: held('center'),
+    point: held('point'),
+    base,
+    limits,
+    problem: undefined,
+  }
+}
+
+/** Memberships of the whole account once this is saved: a member in two networks counts twice. */
+export const usageOf = (state: BuilderState) =>
+  state.limits.network_router_use - state.base.members.size + state.center.length + state.point.length
+
+/** Where each chosen member stands. */
+export const chosenPlaces = (state: BuilderState) =>
+  new Map<string, MemberType>([
+    ...state.point.map((m) => [m.router_name, 'point'] as const),
+    ...state.center.map((m) => [m.router_name, 'center'] as const),
+  ])
+
+/** Members of the network that saving would take out. */
+export function removedFrom(state: BuilderState): Candidate[] {
+  const chosen = chosenPlaces(state)
+  return [...state.base.members.values()].filter((m) => !chosen.has(m.router_name))
+}
+
+/** Whether saving would change anything. */
+export function isChanged(state: BuilderState): boolean {
+  const chosen = chosenPlaces(state)
+  return (
+    state.network_name.trim() !== state.base.network_name ||
+    chosen.size !== state.base.places.size ||
+    [...chosen].some(([name, place]) => state.base.places.get(name) !== place)
+  )
+}
+
+/**
+ * The first reason why this cannot be saved. A network that is over a limit because services lapsed may still shrink:
+ * a limit counts only against what is added.
+ */
+export function problemOf(state: BuilderState): Problem | undefined {
+  const { center, point, base, limits } = state
+  const name = state.network_name.trim()
+  const held = [...base.places.values()]
+  if (name === '') return { kind: 'name_missing' }
+  if ([...name].length > state.name_max) return { kind: 'name_long', max: state.name_max }
+  if (center.length + point.length === 0) return { kind: 'no_member' }
+  if (center.some((m) => m.router_type === 2)) return { kind: 'software_center' }
+  const centersHeld = held.filter((place) => place === 'center').length
+  if (center.length > Math.max(limits.network_center_count, centersHeld)) return { kind: 'center_limit', n: limits.network_center_count }
+  if (center.length + point.length > held.length && usageOf(state) > limits.network_router_count) return { kind: 'member_limit' }
+  return undefined
+}
+
+/** What is sent: `revision` only for an existing network. */
+export const builderInput = (state: BuilderState): NetworkBuilder & { revision?: number } => ({
+  network_name: state.network_name.trim(),
+  center: state.center.map((m) => m.router_name),
+  point: state.point.map((m) => m.router_name),
+  ...(state.base.revision === undefined ? {} : { revision: state.base.revision }),
+})
