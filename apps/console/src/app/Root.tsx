@@ -8,6 +8,7 @@ import { pageAt } from './pages.ts'
 import * as text from './app.text.ts'
 import { NewVersion } from './system/NewVersion.tsx'
 import { OfflineStrip } from './system/OfflineStrip.tsx'
+import './app.css'
 
 /** Around every page: its title, the focus after a navigation, and what concerns them all. */
 export function Root() {

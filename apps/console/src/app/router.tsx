@@ -3,7 +3,7 @@ import { createBrowserRouter, type LoaderFunctionArgs, redirect, type RouteObjec
 import { loginAddress, safeRedirect } from '../shared/session/leave.ts'
 import { hasLinkToken } from '../shared/session/link-token.ts'
 import { session } from '../shared/session/session.ts'
-import { ErrorPage } from './system/ErrorPage.tsx'
+import { ErrorPage, WholeErrorPage } from './system/ErrorPage.tsx'
 import { Guarded } from './Guarded.tsx'
 import { type Page, pages } from './pages.ts'
 import { Root } from './Root.tsx'
@@ -45,7 +45,7 @@ const publicLayout = async () => ({ Component: (await import('./layout/PublicLay
 const routes: RouteObject[] = [
   {
     Component: Root,
-    ErrorBoundary: ErrorPage,
+    ErrorBoundary: WholeErrorPage,
     HydrateFallback: () => null,
     children: [
       { path: '/', loader: () => redirect(pages.find((page) => page.group)?.path ?? '/404/index') },

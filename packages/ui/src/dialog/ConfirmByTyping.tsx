@@ -1,5 +1,5 @@
-import { Alert, Button, Form, Input, Modal } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { Alert, Button, Form, Input, type InputRef, Modal } from 'antd'
+import { type ReactNode, useRef, useState } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import { CopyText } from '../parts/CopyText.tsx'
 import * as text from './dialog.text.ts'
@@ -21,21 +21,30 @@ interface Props {
 export function ConfirmByTyping({ title, body, name, action, busy = false, onConfirm, onClose }: Props) {
   const t = useText(text)
   const [typed, setTyped] = useState('')
+  const field = useRef<InputRef>(null)
   const exact = typed.trim() === name.trim()
   return (
-    <Modal open width={480} title={title} onCancel={onClose} footer={null} destroyOnHidden>
+    <Modal
+      open
+      width={480}
+      title={title}
+      onCancel={onClose}
+      afterOpenChange={(shown) => shown && field.current?.focus()}
+      footer={null}
+      destroyOnHidden
+    >
       <Form layout="vertical" onFinish={() => exact && !busy && onConfirm()} className="weft-typing">
         <Alert type="error" showIcon title={body} />
         <div className="weft-typing-name">
           {t.typeBefore} <CopyText value={name} framed /> {t.typeAfter}
         </div>
         <Input
+          ref={field}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
           placeholder={name}
           aria-label={t.typeLabel(name)}
           autoComplete="off"
-          autoFocus
         />
         <div className="weft-dialog-buttons">
           <Button onClick={onClose}>{t.cancel}</Button>

@@ -1,4 +1,4 @@
-import { PageHeader, useText } from '@weft/ui'
+import { ApiRefusal, ErrorState, NetworkFailure, useText } from '@weft/ui'
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import { Link, useRouteError } from 'react-router'
@@ -10,18 +10,39 @@ const newReference = () =>
     .join('')
     .toUpperCase()
 
-/** A page that failed to draw, with a reference that the browser's console names too. */
+const reload = () => location.reload()
+
+/** In place of a page that could not load, or that failed to draw. */
 export function ErrorPage() {
-  const t = useText(text)
   const error = useRouteError()
+  // A session that ended leaves for the sign-in page by itself.
+  if (error instanceof ApiRefusal && error.code >= 2000) return null
+  if (error instanceof ApiRefusal || error instanceof NetworkFailure) return <ErrorState onRetry={reload} />
+  return <BrokenPage error={error} />
+}
+
+/** The same where not even the frame could be drawn. */
+export function WholeErrorPage() {
+  const t = useText(text)
+  return (
+    <main className="console-failed">
+      <h1 className="weft-hidden">{t.failed}</h1>
+      <ErrorPage />
+    </main>
+  )
+}
+
+/** With a reference that the browser's console names too. */
+function BrokenPage({ error }: { error: unknown }) {
+  const t = useText(text)
   const [reference] = useState(newReference)
   useEffect(() => reportError(new Error(`reference ${reference}`, { cause: error })), [reference, error])
   return (
     <div className="console-result">
-      <PageHeader title={t.broken} />
+      <h2>{t.broken}</h2>
       <p>{t.brokenHint(reference)}</p>
       <div className="console-result-buttons">
-        <Button type="primary" onClick={() => location.reload()}>
+        <Button type="primary" onClick={reload}>
           {t.reload}
         </Button>
         {exists('/ticket/create') && <Link to="/ticket/create">{t.openTicket}</Link>}
