@@ -1,0 +1,112 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { AGENT_CONNECT_PATH, AGENT_SUBPROTOCOL, type AgentMessage, type ControllerMessage } from '@weft/contract'
+import { vi } from 'vitest'
+import { issueCredential } from '../src/gateway/activation.service.ts'
+import type { World } from './world.ts'
+
+type Hello = Extract<AgentMessage, { type: 'hello' }>
+type MessageOf<T extends ControllerMessage['type']> = Extract<ControllerMessage, { type: T }>
+
+export const listenForAgents = async (world: World): Promise<string> => {
+  await world.apps.agent.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = world.apps.agent.server.address() as AddressInfo
+  return `http://127.0.0.1:${port}`
+}
+
+export const helloOf = (router_name: string, more: Partial<Hello> = {}): Hello => ({
+  type: 'hello',
+  ...{ router_name, agent_version: '0.1.0', capabilities: 1, boot_id: 'boot', applied: null, pending: null, recent_ops: [] },
+  ...{ device: { os: 'WeftOS', version: '3.2.1' }, interfaces: [] },
+  ...more,
+})
+
+/** A device's end of the protocol, by hand. */
+export function openSocket(server: string, credential: string) {
+  // Node's own client; its second argument takes headers, which the browser's type does not know.
+  const socket = new WebSocket(`${server.replace('http', 'ws')}${AGENT_CONNECT_PATH}`, {
+    protocols: [AGENT_SUBPROTOCOL],
+    headers: { authorization: `Bearer ${credential}` },
+  } as unknown as string[])
+  const messages: ControllerMessage[] = []
+  let taken = 0
+  socket.addEventListener('message', ({ data }) => void messages.push(JSON.parse(String(data)) as ControllerMessage))
+  const opened = new Promise<void>((done, failed) => {
+    socket.addEventListener('open', () => done())
+    socket.addEventListener('error', () => failed(new Error('the connection was refused')))
+  })
+  opened.catch(() => {})
+  const closed = new Promise<{ code: number; reason: string }>((done) =>
+    socket.addEventListener('close', ({ code, reason }) => done({ code, reason })),
+  )
+  return {
+    ...{ socket, messages, opened, closed },
+    sendRaw: (data: string | Uint8Array<ArrayBuffer>) => socket.send(data),
+    send: (message: AgentMessage) => socket.send(JSON.stringify(message)),
+    /** The next message of this type, among those that nobody waited for yet. */
+    next: <T extends ControllerMessage['type']>(type: T) =>
+      vi.waitFor(
+        () => {
+          const at = messages.findIndex((message, i) => i >= taken && message.type === type)
+          if (at === -1) throw new Error(`no ${type}; there is ${messages.map((message) => message.type).join(', ')}`)
+          taken = at + 1
+          return messages[at] as MessageOf<T>
+        },
+        { timeout: 5000, interval: 10 },
+      ),
+    async leave() {
+      socket.close()
+      await closed
+    },
+  }
+}
+export type Device = ReturnType<typeof openSocket>
+
+export const credentialOf = (world: World, account_id: number, router_name: string): Promise<string> =>
+  world.asSystem((system) => issueCredential(system, { account_id, router_name }))
+
+/** A device that was welcomed. */
+export async function connected(
+  world: World,
+  server: string,
+  member: { account_id: number; router_name: string; credential?: string },
+  more: Partial<Hello> = {},
+) {
+  const credential = member.credential ?? (await credentialOf(world, member.account_id, member.router_name))
+  const device = openSocket(server, credential)
+  await device.opened
+  device.send(helloOf(member.router_name, more))
+  const welcome = await device.next('welcome')
+  return { ...device, credential, welcome }
+}
+
+/** The status with which an upgrade is answered. */
+export async function upgradeStatus(server: string, headers: Record<string, string>): Promise<number> {
+  const call = request(`${server}${AGENT_CONNECT_PATH}`, {
+    headers: {
+      ...{ connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13', 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==' },
+      ...headers,
+    },
+  })
+  call.end()
+  const answered = await Promise.race([once(call, 'response'), once(call, 'upgrade')])
+  const { statusCode } = answered[0] as { statusCode: number }
+  call.destroy()
+  return statusCode
+}
+
+export const memberRow = (world: World, router_name: string) =>
+  world.db.systemNow.sql.selectFrom('member').selectAll().where('router_name', '=', router_name).executeTakeFirstOrThrow()
+
+/** Takes the offer that comes next the way a sound device does. */
+export async function accept(device: Device) {
+  const offer = await device.next('config.offer')
+  const ack = (phase: 'received' | 'applied' | 'confirmed') =>
+    device.send({ type: 'config.ack', revision: offer.revision, hash: offer.hash, phase, errors: [], actions: [] })
+  ack('received')
+  ack('applied')
+  await device.next('config.confirm')
+  ack('confirmed')
+  return offer
+}
