@@ -1,0 +1,209 @@
+import { endpointsOf, Flag, NetworkNumber, RouterName } from '@weft/contract'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { requireDeclared } from '../src/http/declared.ts'
+import { type Door, type Handlers, implement } from '../src/http/implement.ts'
+import { createListener } from '../src/http/listener.ts'
+import { silentLog } from '../src/kernel/log.ts'
+import { Refusal } from '../src/kernel/refusal.ts'
+import { createWorld, type World } from './world.ts'
+
+const { get, post } = endpointsOf('console')
+const prefix = z.strictObject({
+  ip: z.string(),
+  mask: z.coerce.number().int().min(0).max(32),
+  permission: z.enum(['permit', 'deny']).optional(),
+})
+const group = {
+  rules: post('trial/rules', {
+    access: 'any',
+    summary: 'a list of records, as JSON or as a form',
+    body: { kind: 'form' },
+    input: z.strictObject({ network_number: NetworkNumber, prefix: z.array(prefix).max(1500).default([]), enable: Flag.optional() }),
+    output: z.unknown(),
+  }),
+  file: post('trial/file', {
+    access: 'member.edit',
+    summary: 'one file',
+    body: { kind: 'multipart', field: 'image', max_bytes: 1000, types: ['image/png'] },
+    input: z.strictObject({ check: z.enum(['1']).optional(), router_name: RouterName.optional() }),
+    output: z.unknown(),
+  }),
+  told: get('trial/told', { access: 'public', summary: 'what leaves', output: z.object({ shown: z.number() }) }),
+}
+
+let world: World
+let app: FastifyInstance
+const members = new Set(['known'])
+beforeAll(async () => {
+  world = await createWorld()
+  app = await createListener({ log: silentLog, trustProxy: undefined, secure: false })
+  const actor = { account_id: 1, session_id: 's', ram: 0, permissions: new Set(), designated: undefined } as never
+  const door = {
+    db: { account: (_id: number, _mode: string, work: (db: object) => unknown) => work({ account_id: 1 }) },
+    count: async () => undefined,
+    identify: async ({ token }: { token?: string }) => {
+      if (token !== 'somebody') throw new Refusal('tokenUnknown')
+      return actor
+    },
+    resolvers: {
+      network: { resolve: async (_db: unknown, names: string[]) => new Set(names), missing: 'networkNotFound' },
+      member: {
+        resolve: async (_db: unknown, names: string[]) => new Set(names.filter((name) => members.has(name))),
+        missing: 'memberNotFound',
+      },
+    },
+  } as unknown as Door
+  const handlers = {
+    rules: ({ input }) => input,
+    file: ({ upload, input }) => ({ ...input, file_name: upload?.file_name, media_type: upload?.media_type, size: upload?.bytes.length }),
+    told: () => ({ shown: 1, password_hash: 'kept' }),
+  } satisfies Handlers<typeof group>
+  implement(app, door, group, handlers)
+  await app.ready()
+})
+afterAll(async () => {
+  await app.close()
+  await world.close()
+})
+
+const somebody = { authorization: 'Bearer somebody' }
+async function form(payload: string) {
+  const headers = { ...somebody, 'content-type': 'application/x-www-form-urlencoded' }
+  const response = await app.inject({ method: 'POST', url: '/api/v1/trial/rules', headers, payload })
+  return { status: response.statusCode, ...response.json() }
+}
+interface Part {
+  field?: string
+  name?: string
+  type?: string
+  size?: number
+}
+async function upload(
+  parts: Part[],
+  { url = '/api/v1/trial/file', headers = {} }: { url?: string; headers?: Record<string, string> } = {},
+) {
+  const boundary = 'xXx'
+  const payload = [
+    ...parts.flatMap(({ field = 'image', name = 'a.png', type = 'image/png', size = 10 }) => [
+      `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n${'x'.repeat(size)}\r\n`,
+    ]),
+    `--${boundary}--\r\n`,
+  ].join('')
+  const type = { 'content-type': `multipart/form-data; boundary=${boundary}` }
+  const response = await app.inject({ method: 'POST', url, payload, headers: { ...somebody, ...type, ...headers } })
+  return { status: response.statusCode, ...response.json() }
+}
+
+describe('a form', () => {
+  it('says lists of records as `prefix[0][ip]=`, and JSON says the same', async () => {
+    const told = await form(
+      'network_number=1234567890&prefix[0][ip]=10.0.0.0&prefix[0][mask]=8&prefix[1][ip]=10.1.0.0&prefix[1][mask]=16&prefix[1][permission]=deny',
+    )
+    const data = {
+      network_number: '1234567890',
+      prefix: [
+        { ip: '10.0.0.0', mask: 8 },
+        { ip: '10.1.0.0', mask: 16, permission: 'deny' },
+      ],
+    }
+    expect(told).toEqual({ status: 200, code: 200, msg: '', data })
+    const json = await app.inject({ method: 'POST', url: '/api/v1/trial/rules', headers: somebody, payload: data })
+    expect(json.json()).toEqual({ code: 200, msg: '', data })
+  })
+
+  it('carries a list of a thousand records whole', async () => {
+    const records = Array.from({ length: 1000 }, (_, i) => `prefix[${i}][ip]=10.0.0.${i}&prefix[${i}][mask]=32`).join('&')
+    const { data } = await form(`network_number=1234567890&${records}`)
+    expect(data.prefix).toHaveLength(1000)
+    expect(data.prefix[999]).toEqual({ ip: '10.0.0.999', mask: 32 })
+  })
+
+  it.each([
+    ['an unknown field', 'network_number=1234567890&more=1'],
+    ['an unknown field of a record', 'network_number=1234567890&prefix[0][ip]=1&prefix[0][mask]=1&prefix[0][more]=1'],
+    ['a record for a text', 'network_number[a]=1'],
+    ['a repeated field', 'network_number=1234567890&network_number=1234567890'],
+    ['a prototype', 'network_number=1234567890&prefix[0][__proto__][ip]=1&prefix[0][mask]=1'],
+    ['records deeper than any call has', `network_number=1234567890&prefix${'[0]'.repeat(50)}=1`],
+    [
+      'more fields than any call takes',
+      `network_number=1234567890&${Array.from({ length: 6000 }, (_, i) => `prefix[${i}][ip]=1&prefix[${i}][mask]=1`).join('&')}`,
+    ],
+  ])('with %s is refused', async (_, payload) => {
+    expect(await form(payload)).toMatchObject({ status: 422, code: 422 })
+    expect(({} as { ip?: string }).ip).toBeUndefined()
+  })
+})
+
+describe('a file', () => {
+  it('reaches its handler with the query beside it', async () => {
+    const told = await upload([{ name: '图.png' }], { url: '/api/v1/trial/file?check=1' })
+    expect(told).toMatchObject({ code: 200, data: { check: '1', file_name: '图.png', media_type: 'image/png', size: 10 } })
+  })
+
+  it.each<[string, Part[], number]>([
+    ['over its size', [{ size: 1001 }], 413],
+    ['of exactly its size', [{ size: 1000 }], 200],
+    ['of another type', [{ type: 'image/svg+xml' }], 415],
+    ['in another field', [{ field: 'file' }], 422],
+    ['that is not there', [], 422],
+    ['that is the first of two', [{}, { type: 'text/html' }], 200],
+  ])('%s answers as it should', async (_, parts, code) => {
+    expect(await upload(parts)).toMatchObject({ code, status: code })
+  })
+
+  it('keeps no path in its name', async () => {
+    expect(await upload([{ name: '../../etc/passwd' }])).toMatchObject({ code: 200, data: { file_name: 'passwd' } })
+  })
+
+  it('is asked for as multipart: JSON in its place is 415', async () => {
+    const response = await app.inject({ method: 'POST', url: '/api/v1/trial/file', headers: somebody, payload: {} })
+    expect(response.json()).toMatchObject({ code: 415 })
+  })
+
+  it('is not read for nobody', async () => {
+    expect(await upload([{ size: 1001 }], { headers: { authorization: 'Bearer nobody' } })).toMatchObject({ code: 2001 })
+  })
+
+  it('is not taken where a thing beside it is not the account’s', async () => {
+    expect(await upload([{}], { url: '/api/v1/trial/file?router_name=unknown' })).toMatchObject({ status: 200, code: 204 })
+    expect(await upload([{}], { url: '/api/v1/trial/file?router_name=known' })).toMatchObject({ code: 200 })
+  })
+})
+
+describe('an answer', () => {
+  it('holds what the contract names and nothing else', async () => {
+    expect((await app.inject({ url: '/api/v1/trial/told' })).json()).toEqual({ code: 200, msg: '', data: { shown: 1 } })
+  })
+})
+
+describe('the start', () => {
+  const listener = () => createListener({ log: silentLog, trustProxy: undefined, secure: false })
+  const groups = { trial: { told: group.told } }
+
+  it('is refused for a route that the contract does not declare', async () => {
+    const one = await listener()
+    requireDeclared(one, 'console', groups)
+    expect(() => one.get('/api/v1/trial/backdoor', () => 'open')).toThrow('GET /api/v1/trial/backdoor is not declared in the contract')
+    expect(() => one.post('/api/v1/trial/told', () => 'open')).toThrow('POST /api/v1/trial/told is not declared in the contract')
+    await one.close()
+  })
+
+  it('is refused for a declared call that nobody serves', async () => {
+    const one = await listener()
+    requireDeclared(one, 'console', groups)
+    await expect(one.ready()).rejects.toThrow('declared in the contract but not mounted: GET /api/v1/trial/told')
+    await one.close()
+  })
+
+  it('is refused for an input that the door cannot look into for identifiers', async () => {
+    const one = await listener()
+    const hidden = {
+      call: post('trial/hidden', { access: 'any', summary: '', input: z.lazy(() => z.strictObject({ network_number: NetworkNumber })) }),
+    }
+    expect(() => implement(one, {} as Door, hidden, { call: () => null })).toThrow('cannot look into it for identifiers')
+    await one.close()
+  })
+})
