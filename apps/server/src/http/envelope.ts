@@ -23,9 +23,7 @@ export function answer({ paged, output }: Endpoint, value: unknown): Envelope {
 }
 
 export function refusalEnvelope({ reason, params, data }: Refusal, language: Language): Envelope {
-  return {
-    code: refusals[reason].code,
-    msg: refusalText(reason, params, language),
-    data,
-  }
+  const refusal = refusals[reason]
+  const msg = refusalText(reason, params, language)
+  return { code: refusal.code, msg, data: data ?? ('field' in refusal ? { errors: [{ field: refusal.field, msg }] } : null) }
 }

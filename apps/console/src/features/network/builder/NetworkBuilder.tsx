@@ -22,6 +22,8 @@ interface Props {
   network?: NetworkInfo
 }
 
+const focusInput = (box: HTMLElement | null) => box?.querySelector('input')?.focus()
+
 /** Name and the two lists of members, saved as one. */
 export function NetworkBuilder({ limits, network }: Props) {
   const t = useText(text)
@@ -37,12 +39,11 @@ export function NetworkBuilder({ limits, network }: Props) {
   const { problem } = state
   const nameProblem =
     problem?.kind === 'name_missing' || problem?.kind === 'name_long' ? problemText(problem, n) : refused?.name ? refused.msg : undefined
-  const toName = () => nameField.current?.querySelector('input')?.focus()
 
   useEffect(() => {
     if (!problem) return
     toast.warning(problemText(problem, n))
-    if (problem.kind === 'name_missing' || problem.kind === 'name_long') toName()
+    if (problem.kind === 'name_missing' || problem.kind === 'name_long') focusInput(nameField.current)
   }, [problem, n])
 
   const save = useMutation({
@@ -56,7 +57,7 @@ export function NetworkBuilder({ limits, network }: Props) {
       if (!(error instanceof ApiRefusal)) return
       const name = error.errors.some(({ field }) => field === 'network_name')
       setRefused({ msg: error.msg, stale: error.code === 409, name })
-      if (name) toName()
+      if (name) focusInput(nameField.current)
     },
     onSuccess: async (saved) => {
       toast.success(number === undefined ? t.created : t.saved)
