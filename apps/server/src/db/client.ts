@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
-import { types as builtin, type Pool, type PoolConfig } from 'pg'
-import { openPool, preparing } from './pool.ts'
+import { types as builtin, type Pool, type PoolClient, type PoolConfig } from 'pg'
+import { anyOf, endPool, giveBack, only, openPool } from './pool.ts'
 import { APP_ROLE, SYSTEM_ROLE } from './row-security.ts'
 import type { Database } from './schema.ts'
 import { createTurns } from './turns.ts'
@@ -48,34 +48,56 @@ const STATEMENT_TIMEOUT = 15_000
 const WRITERS_PER_ACCOUNT = 4
 
 const pool = (url: string, role: string | undefined, max: number): Pool =>
-  openPool(url, { max, types: parsers, statement_timeout: STATEMENT_TIMEOUT, ...(role && { options: `-c role=${role}` }) })
+  openPool(url, { max, types: parsers, statement_timeout: STATEMENT_TIMEOUT, ...(role && { options: `-c role=${role}`, pipeline: true }) })
 
 const kysely = (from: PostgresPool) => new Kysely<Database>({ dialect: new PostgresDialect({ pool: from }) })
+
+const held = new WeakMap<PoolClient, Kysely<Database>>()
+function kyselyOn(client: PoolClient): Kysely<Database> {
+  let made = held.get(client)
+  if (!made) held.set(client, (made = kysely(only(client))))
+  return made
+}
+
+/**
+ * One transaction on one connection, in as few round trips as its mode allows: one that reads sends its first statement
+ * without waiting for the beginning, and answers without waiting for the end. Were the beginning to fail, its statements would
+ * see no account's rows.
+ * @throws where a statement had failed and the work went on to write: PostgreSQL then rolls back, and says so only in its answer
+ */
+async function transact<T>(pool: Pool, begin: string, mode: 'read' | 'write', work: (sql: Kysely<Database>) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let told: T
+  try {
+    const begun = client.query(begin)
+    if (mode === 'write') await begun
+    else begun.catch(() => {})
+    told = await work(kyselyOn(client))
+    await begun
+  } catch (error) {
+    // A connection that cannot even roll back is closed when it is given back.
+    await client.query('rollback').catch(() => {})
+    giveBack(client)
+    throw error
+  }
+  const committed = client.query('commit').finally(() => giveBack(client))
+  if (mode === 'read') committed.catch(() => {})
+  else if ((await committed).command !== 'COMMIT') throw new Error('the transaction was rolled back, because one of its statements failed')
+  return told
+}
 
 /** Connects as the two roles of `row-security.ts`. Opens no connection by itself. */
 export function connect(url: string, { connections = 16 }: { connections?: number } = {}): Db {
   const pools = { app: pool(url, APP_ROLE, connections), system: pool(url, SYSTEM_ROLE, Math.max(4, connections >> 1)) }
-  const app = kysely(preparing(pools.app))
-  const system = kysely(preparing(pools.system))
+  const system = kysely(anyOf(pools.system))
   const turn = createTurns(WRITERS_PER_ACCOUNT)
-  const inAccount: Db['account'] = (account_id, mode, work) =>
-    app.connection().execute(async (held) => {
-      // One round trip begins the transaction and names its account.
-      await sql.raw(`begin ${mode === 'read' ? 'read only' : ''}; set local weft.account_id = ${Number(account_id)}`).execute(held)
-      try {
-        const told = await work({ account_id, sql: held })
-        await commit(held)
-        return told
-      } catch (error) {
-        // A connection that cannot even roll back is closed when it is given back.
-        await sql`rollback`.execute(held).catch(() => {})
-        throw error
-      }
-    })
   return {
-    account: (account_id, mode, work) =>
-      mode === 'read' ? inAccount(account_id, mode, work) : turn(account_id, () => inAccount(account_id, mode, work)),
-    system: (work) => system.transaction().execute((trx) => work({ sql: trx })),
+    account(account_id, mode, work) {
+      const begin = `begin ${mode === 'read' ? 'read only' : ''}; set local weft.account_id = ${account_id}`
+      const inAccount = () => transact(pools.app, begin, mode, (sql) => work({ account_id, sql }))
+      return mode === 'read' ? inAccount() : turn(account_id, inAccount)
+    },
+    system: (work) => transact(pools.system, 'begin', 'write', (sql) => work({ sql })),
     systemNow: { sql: system },
     ping: async () => {
       await sql`select 1`.execute(system)
@@ -85,15 +107,9 @@ export function connect(url: string, { connections = 16 }: { connections?: numbe
       waiting: pools.app.waitingCount + pools.system.waitingCount,
     }),
     close: async () => {
-      await Promise.all([app.destroy(), system.destroy()])
+      await Promise.all([endPool(pools.app), system.destroy()])
     },
   }
-}
-
-/** @throws where a statement had failed and the work went on: PostgreSQL then rolls back, and says so only in its answer */
-async function commit(held: Kysely<Database>): Promise<void> {
-  const { rows } = await sql<{ command: string }>`commit`.execute(held)
-  if (rows[0]?.command !== 'COMMIT') throw new Error('the transaction was rolled back, because one of its statements failed')
 }
 
 /** Connects as the owner of the schema, for migrations and backups. */

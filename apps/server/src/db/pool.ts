@@ -30,45 +30,48 @@ export async function endPool(pool: Pool): Promise<void> {
   await gone
 }
 
+/** Gives a connection back. One that is still inside a transaction is closed, never reused. */
+export const giveBack = (client: PoolClient): void => client.release(client.getTransactionStatus() !== 'I')
+
 /** Statements with more values than this are bulk writes, whose text depends on how many rows they carry. */
 const MOST_VALUES = 32
 /** Each connection keeps the plans of so many statements at most; what comes later is planned each time. */
 const MOST_STATEMENTS = 500
+const names = new Map<string, string>()
 
-/**
- * A pool for Kysely whose statements are planned once a connection instead of at every call, which is most of what a short one
- * costs. A connection that comes back inside a transaction is closed, never reused.
- */
-export function preparing(pool: Pool): PostgresPool {
-  const names = new Map<string, string>()
+function nameOf(text: string, values: readonly unknown[]): string | undefined {
+  if (values.length === 0 || values.length > MOST_VALUES) return undefined
+  let name = names.get(text)
+  if (name === undefined && names.size < MOST_STATEMENTS) names.set(text, (name = `weft_${names.size}`))
+  return name
+}
+
+/** A connection as Kysely takes it, whose statements are planned once and not at every call: most of what a short one costs. */
+function preparing(client: PoolClient, release: () => void): PostgresPoolClient {
+  const query = (text: string, values: unknown[]) => {
+    const name = nameOf(text, values)
+    return client.query(name === undefined ? { text, values } : { text, values, name })
+  }
+  return { query: query as unknown as PostgresPoolClient['query'], release }
+}
+
+/** Every statement on any connection of the pool. */
+export function anyOf(pool: Pool): PostgresPool {
   const clients = new WeakMap<PoolClient, PostgresPoolClient>()
-
-  function nameOf(text: string, values: readonly unknown[]): string | undefined {
-    if (values.length === 0 || values.length > MOST_VALUES) return undefined
-    let name = names.get(text)
-    if (name === undefined && names.size < MOST_STATEMENTS) names.set(text, (name = `weft_${names.size}`))
-    return name
-  }
-
-  function prepare(client: PoolClient): PostgresPoolClient {
-    const query = (text: string, values: unknown[]) => {
-      const name = nameOf(text, values)
-      return client.query(name === undefined ? { text, values } : { text, values, name })
-    }
-    return {
-      query: query as unknown as PostgresPoolClient['query'],
-      release: () => client.release(client.getTransactionStatus() !== 'I'),
-    }
-  }
-
   return {
     async connect() {
       const client = await pool.connect()
       let prepared = clients.get(client)
-      if (!prepared) clients.set(client, (prepared = prepare(client)))
+      if (!prepared) clients.set(client, (prepared = preparing(client, () => giveBack(client))))
       return prepared
     },
     end: () => endPool(pool),
     options: pool.options,
   }
+}
+
+/** Every statement on this connection, which stays with whoever holds it. */
+export function only(client: PoolClient): PostgresPool {
+  const prepared = preparing(client, () => {})
+  return { connect: async () => prepared, end: async () => {}, options: {} }
 }

@@ -1,11 +1,16 @@
-import { sql } from 'kysely'
+import { type CompiledQuery, type InferResult, sql } from 'kysely'
 import { type AccountDb, moment, type SystemDb } from '../../db/client.ts'
 import type { NewRow } from '../../db/schema.ts'
 import { fromUnix } from '../../kernel/clock.ts'
 
 /** Everything that one request needs to know of who sent it, in one statement. */
-export const findSession = ({ sql: db }: SystemDb, token_hash: Buffer) =>
-  sessions(db).where('t.token_hash', '=', token_hash).executeTakeFirst()
+export async function findSession({ sql: db }: SystemDb, token_hash: Buffer): Promise<SessionRow | undefined> {
+  // Every request asks it, so its text is made once.
+  byTokenHash ??= sessions(db).where('t.token_hash', '=', token_hash).compile()
+  const { rows } = await db.executeQuery<SessionRow>({ ...byTokenHash, parameters: [token_hash] })
+  return rows[0]
+}
+let byTokenHash: CompiledQuery<SessionRow> | undefined
 
 const sessions = (db: SystemDb['sql']) =>
   db
@@ -52,7 +57,7 @@ const sessions = (db: SystemDb['sql']) =>
         )
         .as('designated'),
     )
-export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>
+export type SessionRow = InferResult<ReturnType<typeof sessions>>[number]
 
 /** The session of a one-use socket ticket, which is used up by this. */
 export async function takeSocketTicket({ sql: db }: SystemDb, ticket_hash: Buffer, now: Date): Promise<string | undefined> {

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { databaseUrl, TEMPLATE } from '../../test/global-setup.ts'
+import { connect, type Db } from './client.ts'
+
+let db: Db
+let admin: Client
+const name = `weft_${randomUUID().replaceAll('-', '')}`
+
+beforeAll(async () => {
+  admin = new Client({ connectionString: inject('postgres') })
+  await admin.connect()
+  await admin.query(`create database ${name} template ${TEMPLATE}`)
+  db = connect(databaseUrl(inject('postgres'), name), { connections: 1 })
+})
+afterAll(async () => {
+  await db.close()
+  await admin.end()
+})
+
+const serving = async (account_id: number, mode: 'read' | 'write') =>
+  db.account(account_id, mode, async (account) => {
+    const { rows } = await sql<{ account_id: number; read_only: string }>`
+      select weft_account() as account_id, current_setting('transaction_read_only') as read_only`.execute(account.sql)
+    return rows[0]
+  })
+
+it('the first statement already sees the account of its transaction, and a reading one cannot write', async () => {
+  expect(await serving(7, 'read')).toEqual({ account_id: 7, read_only: 'on' })
+  expect(await serving(8, 'write')).toEqual({ account_id: 8, read_only: 'off' })
+  await expect(db.account(7, 'read', (account) => account.sql.deleteFrom('network').where('account_id', '=', 7).execute())).rejects.toThrow(
+    /read-only/,
+  )
+})
+
+it('the account of a transaction ends with it, however it ends', async () => {
+  await expect(db.account(7, 'write', async () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  await expect(db.account(7, 'read', (account) => sql`select 1 / 0`.execute(account.sql))).rejects.toThrow(/division/)
+  expect(await serving(9, 'read')).toMatchObject({ account_id: 9 })
+})
+
+it('work that goes on after a failed statement is not answered as if it were written', async () => {
+  const work = db.account(7, 'write', async (account) => {
+    await sql`select 1 / 0`.execute(account.sql).catch(() => {})
+    return 'written'
+  })
+  await expect(work).rejects.toThrow(/rolled back/)
+})
+
+it('a connection that is cut off inside a transaction is replaced', async () => {
+  const work = db.account(7, 'write', (account) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(account.sql))
+  await expect(work).rejects.toThrow(/terminat/)
+  expect(await serving(7, 'read')).toMatchObject({ account_id: 7 })
+})
+
+it('a statement whose table has changed since it was planned is planned again', async () => {
+  const names = () => db.system(async (system) => (await sql`select name from widget where id = ${1}`.execute(system.sql)).rows)
+  const owner = new Client({ connectionString: databaseUrl(inject('postgres'), name) })
+  await owner.connect()
+  await owner.query(
+    `create table widget (id integer, name text); insert into widget values (1, 'a'); grant select on widget to weft_system`,
+  )
+  expect(await names()).toEqual([{ name: 'a' }])
+  await owner.query(`alter table widget add column more text; update widget set name = 'b'`)
+  await owner.end()
+  expect(await names()).toEqual([{ name: 'b' }])
+})
