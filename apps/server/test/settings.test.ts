@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { configurationPage, readSettings, SettingError, Settings } from '../src/kernel/settings.ts'
+
+const production = { WEFT_ENV: 'production', WEFT_SECRET: 'x'.repeat(32) }
+
+describe('a wrong setting', () => {
+  it.each<[Record<string, string>, string]>([
+    [{ WEFT_ENV: 'staging' }, 'WEFT_ENV'],
+    [{ DATABASE_URL: 'mysql://localhost' }, 'DATABASE_URL'],
+    [{ WEFT_DATA_DIR: ' ' }, 'WEFT_DATA_DIR'],
+    [{ WEFT_SECRET: 'short' }, 'WEFT_SECRET'],
+    [{ WEFT_HOST: ' ' }, 'WEFT_HOST'],
+    [{ WEFT_HTTP_PORT: '65536' }, 'WEFT_HTTP_PORT'],
+    [{ WEFT_OPS_PORT: '-1' }, 'WEFT_OPS_PORT'],
+    [{ WEFT_AGENT_PORT: '80.5' }, 'WEFT_AGENT_PORT'],
+    [{ WEFT_METRICS_PORT: 'http' }, 'WEFT_METRICS_PORT'],
+    [{ WEFT_DEMO: 'yes' }, 'WEFT_DEMO'],
+    [{ WEFT_PUBLIC_URL: 'weft.example' }, 'WEFT_PUBLIC_URL'],
+    [{ WEFT_PUBLIC_URL: 'javascript:alert(1)' }, 'WEFT_PUBLIC_URL'],
+    [{ WEFT_LOGO_URL: 'https://elsewhere.example/logo.png' }, 'WEFT_LOGO_URL'],
+    [{ WEFT_LOGO_URL: '//elsewhere.example/logo.png' }, 'WEFT_LOGO_URL'],
+    [{ WEFT_PRODUCT: 'x'.repeat(201) }, 'WEFT_PRODUCT'],
+    [{ WEFT_LOG_DAYS: '179' }, 'WEFT_LOG_DAYS'],
+    [{ WEFT_HTPT_PORT: '8080' }, 'WEFT_HTPT_PORT'],
+    [{ WEFT_ENV: 'production' }, 'WEFT_SECRET'],
+    [{ ...production, WEFT_DEMO: '1' }, 'WEFT_DEMO'],
+  ])('%j stops the start with one sentence that names it', (env, name) => {
+    const reading = () => readSettings(env)
+    expect(reading).toThrow(SettingError)
+    expect(reading).toThrow(new RegExp(`^${name} [^\\n]+$`))
+  })
+
+  it('does not repeat a secret', () => {
+    expect(() => readSettings({ WEFT_SECRET: 'short' })).toThrow(/^(?!.*short)/)
+    expect(() => readSettings({ DATABASE_URL: 'mysql://u:hidden@h' })).toThrow(/^(?!.*hidden)/)
+  })
+})
+
+describe('the settings', () => {
+  it('need nothing outside production; an empty one is one that is not set', () => {
+    expect(readSettings({})).toMatchObject({
+      WEFT_ENV: 'development',
+      WEFT_DEMO: true,
+      WEFT_HOST: '127.0.0.1',
+      WEFT_PUBLIC_URL: 'http://localhost:8080',
+    })
+    expect(readSettings({ WEFT_HTTP_PORT: '', WEFT_SECRET: '' })).toEqual(readSettings({}))
+  })
+
+  it('know no demonstration outside development unless it is asked for, and none in production', () => {
+    expect(readSettings({ WEFT_ENV: 'test' }).WEFT_DEMO).toBe(false)
+    expect(readSettings({ WEFT_ENV: 'test', WEFT_DEMO: '1' }).WEFT_DEMO).toBe(true)
+    expect(readSettings(production).WEFT_DEMO).toBe(false)
+  })
+
+  it('give links one address without a slash at its end', () => {
+    expect(readSettings({ WEFT_PUBLIC_URL: 'https://weft.example/' }).WEFT_PUBLIC_URL).toBe('https://weft.example')
+    expect(readSettings({ WEFT_HTTP_PORT: '9000' }).WEFT_PUBLIC_URL).toBe('http://localhost:9000')
+  })
+
+  it('are each documented, and the page is the one that they make', async () => {
+    for (const [name, schema] of Object.entries(Settings.shape)) expect(schema.description, name).toBeTruthy()
+    expect(await readFile(new URL('../../../docs/configuration.md', import.meta.url), 'utf8')).toBe(configurationPage())
+  })
+})
