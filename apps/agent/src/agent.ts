@@ -7,7 +7,7 @@ import { minuteReporter } from './observe/minute-reporter.ts'
 import { createConnection } from './protocol/connection.ts'
 import type { EventRing } from './protocol/event-ring.ts'
 
-export const AGENT_VERSION = '0.1.0'
+const AGENT_VERSION = '0.1.0'
 
 export interface AgentParts {
   server: string
@@ -44,7 +44,11 @@ export function createAgent(parts: AgentParts): Agent {
   let leaveBeat = () => {}
 
   const connection = createConnection({
-    ...{ server, random, credential: parts.credential, hello, receive },
+    server,
+    random,
+    credential: parts.credential,
+    hello,
+    receive,
     ...(parts.refused && { refused: parts.refused }),
     lost(why) {
       welcomed = reporting = false
@@ -57,9 +61,14 @@ export function createAgent(parts: AgentParts): Agent {
   function hello(): AgentMessage {
     return {
       type: 'hello',
-      ...{ router_name, boot_id, agent_version: AGENT_VERSION, capabilities: CAPABILITY_VERSION },
+      router_name,
+      boot_id,
+      agent_version: AGENT_VERSION,
+      capabilities: CAPABILITY_VERSION,
       ...machine.status(),
-      ...{ recent_ops: recent, device: driver.device(), interfaces: driver.interfaces() },
+      recent_ops: recent,
+      device: driver.device(),
+      interfaces: driver.interfaces(),
     }
   }
 

@@ -57,7 +57,10 @@ async function fleet(args: string[]): Promise<void> {
   const file = required(values.members, '--members')
   if (!/^\d{1,4}$/.test(values.flap)) throw new UsageError('--flap is a number')
   const running = startFleet({
-    ...{ server: values.server, seed: values.seed, flap: Number(values.flap), log },
+    server: values.server,
+    seed: values.seed,
+    flap: Number(values.flap),
+    log,
     members: readMembers(file),
     credentials: credentialsBeside(file),
   })
@@ -92,7 +95,12 @@ async function agent(args: string[]): Promise<void> {
   }
   const beat = createBeat()
   const running = createAgent({
-    ...{ server, router_name, beat, driver, boot_id: randomUUID(), random: Math.random },
+    server,
+    router_name,
+    beat,
+    driver,
+    boot_id: randomUUID(),
+    random: Math.random,
     credential: () => readFileSync(kept, 'utf8').trim(),
     store: fileStore(join(state, 'config.json')),
     ring: durableRing(join(state, 'events.jsonl'), RING),

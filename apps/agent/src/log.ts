@@ -8,4 +8,3 @@ export const stderrLog: Log = {
   info: (message) => void process.stderr.write(`${message}\n`),
   warn: (message) => void process.stderr.write(`! ${message}\n`),
 }
-export const silentLog: Log = { info() {}, warn() {} }

@@ -17,8 +17,15 @@ export const listenForAgents = async (world: World): Promise<string> => {
 
 export const helloOf = (router_name: string, more: Partial<Hello> = {}): Hello => ({
   type: 'hello',
-  ...{ router_name, agent_version: '0.1.0', capabilities: 1, boot_id: 'boot', applied: null, pending: null, recent_ops: [] },
-  ...{ device: { os: 'WeftOS', version: '3.2.1' }, interfaces: [] },
+  router_name,
+  agent_version: '0.1.0',
+  capabilities: 1,
+  boot_id: 'boot',
+  applied: null,
+  pending: null,
+  recent_ops: [],
+  device: { os: 'WeftOS', version: '3.2.1' },
+  interfaces: [],
   ...more,
 })
 
@@ -41,7 +48,10 @@ export function openSocket(server: string, credential: string) {
     socket.addEventListener('close', ({ code, reason }) => done({ code, reason })),
   )
   return {
-    ...{ socket, messages, opened, closed },
+    socket,
+    messages,
+    opened,
+    closed,
     sendRaw: (data: string | Uint8Array<ArrayBuffer>) => socket.send(data),
     send: (message: AgentMessage) => socket.send(JSON.stringify(message)),
     /** The next message of this type, among those that nobody waited for yet. */
@@ -85,7 +95,10 @@ export async function connected(
 export async function upgradeStatus(server: string, headers: Record<string, string>): Promise<number> {
   const call = request(`${server}${AGENT_CONNECT_PATH}`, {
     headers: {
-      ...{ connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13', 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==' },
+      connection: 'Upgrade',
+      upgrade: 'websocket',
+      'sec-websocket-version': '13',
+      'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
       ...headers,
     },
   })

@@ -28,7 +28,13 @@ beforeEach(async () => {
 const now = () => Math.floor(Date.now() / 1000)
 const join = (router_name: string, account_id = owner.account_id) => connected(world, server, { account_id, router_name })
 const event = (seq: number, type: AgentEvent['type'], ago: number, who = hub): AgentEvent => ({
-  ...{ seq, type, who, network_number, vpn_ip: '10.128.0.2', address: '203.0.113.9', since: now() - ago },
+  seq,
+  type,
+  who,
+  network_number,
+  vpn_ip: '10.128.0.2',
+  address: '203.0.113.9',
+  since: now() - ago,
   ...(type.endsWith('_down') && { input: 1000, out: 500 }),
 })
 /** Reports, and resolves with the last event that the controller keeps. */

@@ -103,5 +103,5 @@ const sorted = ({ taken, ...service }: ServiceDraft): Service => ({
   peers: [...taken.values()]
     .filter((peer) => peer.admitted)
     .map(({ router_name, address }) => ({ router_name, address }))
-    .sort((a, b) => compare(a.router_name, b.router_name)),
+    .toSorted((a, b) => compare(a.router_name, b.router_name)),
 })

@@ -38,7 +38,7 @@ const network = (number: number): fc.Arbitrary<NetworkIntent> =>
 const networks = fc.tuple(network(0), network(1), network(2)).map((all) => all as NetworkIntent[])
 
 const bytes = (all: readonly NetworkIntent[]) =>
-  [...compile(all)].map(([router_name, document]) => `${router_name} ${canonicalJson(document)}`).sort()
+  [...compile(all)].map(([router_name, document]) => `${router_name} ${canonicalJson(document)}`).toSorted()
 
 test('the same intent in any order gives the same bytes', () => {
   const shuffled = networks.chain((all) =>

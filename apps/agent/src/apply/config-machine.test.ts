@@ -18,7 +18,10 @@ const documentOf = (number: number): MemberDocument => ({
 })
 const offerOf = (revision: number, document: unknown = documentOf(revision)): Offer => ({
   type: 'config.offer',
-  ...{ revision, document, hash: hashOf(document), confirm_seconds: CONFIRM_SECONDS },
+  revision,
+  document,
+  hash: hashOf(document),
+  confirm_seconds: CONFIRM_SECONDS,
 })
 
 /** A device that runs what was applied last. */
@@ -40,7 +43,10 @@ function device(store: ConfigStore = memoryStore()) {
     },
   })
   return {
-    ...{ machine, acks, applied, store },
+    machine,
+    acks,
+    applied,
+    store,
     runs: () => applied.at(-1)?.networks[0]?.network_number ?? null,
     phases: () => acks.map((ack) => ack.phase),
     failNext: () => void (failing = 1),

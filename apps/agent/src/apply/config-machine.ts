@@ -46,9 +46,11 @@ export function createConfigMachine({
 
   /** Steps never overlap. A step that fails leaves the device to its own: the timer and the next start put it right. */
   function queue(step: () => Promise<void>): Promise<void> {
-    work = work.then(async () => {
-      if (!stopped) await step().catch((error: unknown) => failed(error))
-    })
+    const before = work
+    work = (async () => {
+      await before
+      if (!stopped) await step().catch(failed)
+    })()
     return work
   }
   function failed(error: unknown): void {

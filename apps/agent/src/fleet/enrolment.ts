@@ -34,7 +34,10 @@ export function createEnrolment(server: string, random: () => number, log: Log):
       try {
         return await enrol(server, proof, device)
       } catch (error) {
-        if (!mayTryAgain(error)) return void log.warn(`${proof.router_name}: ${(error as Refused).message}`)
+        if (!mayTryAgain(error)) {
+          log.warn(`${proof.router_name}: ${(error as Refused).message}`)
+          return undefined
+        }
         if (error instanceof Refused && error.code === 429) notBefore = Date.now() + (error.retry_after ?? 1) * 1000
         else await pause(reconnectDelay(failures, random))
       }

@@ -1,4 +1,4 @@
-import type { FleetAgent } from './fleet.ts'
+import type { FleetAgent } from './fleet-agent.ts'
 
 /** Between two absences, and of an absence, in seconds: at least, and as much more at most. */
 const PRESENT = [30, 20] as const

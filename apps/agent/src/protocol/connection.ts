@@ -9,7 +9,7 @@ import {
   HEARTBEAT_SECONDS,
   MAX_FRAME_BYTES,
 } from '@weft/contract'
-import WebSocket from 'ws'
+import { type RawData, WebSocket } from 'ws'
 import { monotonicSeconds } from '../beat.ts'
 import { reconnectDelay } from './backoff.ts'
 
@@ -134,9 +134,11 @@ export function createConnection({ server, credential, random, hello, receive, l
   }
 }
 
-function read(data: WebSocket.RawData): ControllerMessage | undefined {
+const textOf = (data: RawData): string => (Buffer.isBuffer(data) ? data.toString('utf8') : '')
+
+function read(data: RawData): ControllerMessage | undefined {
   try {
-    const parsed = ControllerMessage.safeParse(JSON.parse(String(data)))
+    const parsed = ControllerMessage.safeParse(JSON.parse(textOf(data)))
     return parsed.success ? parsed.data : undefined
   } catch {
     return undefined

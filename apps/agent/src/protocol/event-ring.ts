@@ -39,7 +39,7 @@ type Line = AgentEvent | { acknowledged: number }
 export function durableRing(path: string, capacity: number): EventRing {
   mkdirSync(dirname(path), { recursive: true })
   let events: AgentEvent[] = []
-  let last = Date.now()
+  let last = 0
   let lines = 0
   if (existsSync(path)) {
     for (const text of readFileSync(path, 'utf8').split('\n')) {
@@ -51,6 +51,8 @@ export function durableRing(path: string, capacity: number): EventRing {
     }
     events.splice(0, events.length - capacity)
   }
+  // A ring that was lost goes on above whatever it had reached.
+  if (last === 0) last = Date.now()
   compact()
 
   function write(file: string, flags: string, text: string): void {

@@ -61,8 +61,15 @@ export function createActivationService({ db, clock, lock }: { db: Db; clock: Cl
         await replaceCredential(system, { account_id, router_name, credential_hash: digest(credential) })
         const { os = null, version = null, sys_brand = null, sys_model = null, sys_version = null } = device
         await insertLoginLog(system, {
-          ...{ account_id, router_name, ip: address, create_time: clock.now() },
-          ...{ os, version, sys_brand, sys_model, sys_version },
+          account_id,
+          router_name,
+          ip: address,
+          create_time: clock.now(),
+          os,
+          version,
+          sys_brand,
+          sys_model,
+          sys_version,
         })
         await tell(system, { type: 'cut', account_id, router_name })
       })

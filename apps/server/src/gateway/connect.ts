@@ -62,9 +62,20 @@ export async function mountConnect(app: FastifyInstance, db: SystemDb, admission
 function accept(socket: WebSocket, request: FastifyRequest, who: Exclude<Admitted, { retry_after: number }>, listener: Listener): void {
   const now = monotonicSeconds()
   const peer: Peer = {
-    ...{ socket, ...who, connection_id: randomUUID(), remote_ip: request.ip, remote_port: request.socket.remotePort ?? 0 },
-    ...{ version: null, state: 'new', heard: now, reported: now, budget: MESSAGE_BUDGET },
-    ...{ running: null, pending: null, offered: null, reporting: false },
+    socket,
+    ...who,
+    connection_id: randomUUID(),
+    remote_ip: request.ip,
+    remote_port: request.socket.remotePort ?? 0,
+    version: null,
+    state: 'new',
+    heard: now,
+    reported: now,
+    budget: MESSAGE_BUDGET,
+    running: null,
+    pending: null,
+    offered: null,
+    reporting: false,
   }
   socket.on('message', (data, binary) => listener.receive(peer, textOf(data), binary))
   socket.on('close', () => listener.closed(peer))

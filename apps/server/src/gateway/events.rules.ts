@@ -40,7 +40,7 @@ const ANOTHER_SESSION = 60
 /** Reports older than this are taken as this old; those of the future as now. */
 const OLDEST = 7 * 86_400
 
-export const keyOf = (link: LinkKey): string => `${link.network_number} ${link.center_router_name} ${link.router_name}`
+const keyOf = (link: LinkKey): string => `${link.network_number} ${link.center_router_name} ${link.router_name}`
 
 /**
  * What is new of a device's events: those after the last one kept. Nothing while the device still holds older ones that were

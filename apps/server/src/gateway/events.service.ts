@@ -3,7 +3,7 @@ import type { Db, SystemDb } from '../db/client.ts'
 import { type Clock, unix } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import { lockMembers, tellMembers } from './members.queries.ts'
-import { type Batch, createBatch } from './batch.ts'
+import { createBatch } from './batch.ts'
 import { closeSessions, lockLinks, openSessions, settleOnline, updateEventSeqs, updateLinks } from './events.queries.ts'
 import { fold, type LinkKey, newEvents, type TunnelEvent, tunnelEvent } from './events.rules.ts'
 import { type Peer, send } from './peers.ts'
@@ -13,7 +13,8 @@ export type EventMessage = Extract<AgentMessage, { type: 'event' }>
 export interface Events {
   /** Keeps a device's events, once, and acknowledges what is kept. A device waits for that before it sends more. */
   keep(peer: Peer, message: EventMessage): void
-  readonly batch: Batch<unknown>
+  flush(): Promise<void>
+  stop(): Promise<void>
 }
 
 interface Entry {
@@ -42,7 +43,8 @@ export function createEvents({ db, clock, log }: { db: Db; clock: Clock; log: Lo
   }
   const batch = createBatch<Entry>({ name: 'events', write, delay_ms: BATCH_MS, most: MOST_WAITING, dropped, log })
   return {
-    batch: batch as Batch<unknown>,
+    flush: batch.flush,
+    stop: batch.stop,
     keep(peer, message) {
       if (peer.reporting) return
       peer.reporting = true

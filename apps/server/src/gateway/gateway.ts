@@ -186,7 +186,7 @@ export function createGateway({ db, bus, clock, log }: GatewayParts): Gateway {
     await drain()
     push.stop()
     for (const stop of stops.splice(0)) stop()
-    await Promise.all([presence.batch.stop(), reports.stop(), events.batch.stop(), telemetry.stop()])
+    await Promise.all([presence.stop(), reports.stop(), events.stop(), telemetry.stop()])
     await lease.end()
   }
 }

@@ -27,7 +27,7 @@ export async function lockMembers({ sql: db }: SystemDb, members: readonly Membe
 /** Tells the consoles that these members came, went, or that their tunnels did. */
 export async function tellMembers(db: SystemDb, members: readonly MemberName[]): Promise<void> {
   const events = [...Map.groupBy(members, (member) => member.account_id)].flatMap(([account_id, rows]) => {
-    const names = [...new Set(rows.map((row) => row.router_name))].sort()
+    const names = [...new Set(rows.map((row) => row.router_name))].toSorted()
     const parts = Array.from({ length: Math.ceil(names.length / NAMES_PER_EVENT) }, (_, i) =>
       names.slice(i * NAMES_PER_EVENT, (i + 1) * NAMES_PER_EVENT),
     )

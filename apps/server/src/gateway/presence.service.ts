@@ -4,7 +4,7 @@ import type { Db } from '../db/client.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import { lockMembers, tellMembers } from './members.queries.ts'
-import { type Batch, createBatch } from './batch.ts'
+import { createBatch } from './batch.ts'
 import { monotonicSeconds, type Peer } from './peers.ts'
 import { type Arrival, type Arrived, arrive, depart, insertConnectLog, touch } from './presence.queries.ts'
 
@@ -19,7 +19,8 @@ export interface Presence {
   depart(peer: Peer): void
   /** The peer was heard; the database learns of it once a minute. */
   heard(peer: Peer): void
-  readonly batch: Batch<unknown>
+  flush(): Promise<void>
+  stop(): Promise<void>
 }
 
 const TOUCH_SECONDS = 60
@@ -84,7 +85,8 @@ export function createPresence({
   }
   const batch = createBatch<Entry>({ name: 'presence', write, delay_ms: BATCH_MS, most: MOST_WAITING, dropped, log })
   return {
-    batch: batch as Batch<unknown>,
+    flush: batch.flush,
+    stop: batch.stop,
     arrive(peer, hello) {
       peer.reported = monotonicSeconds()
       const time = clock.now()

@@ -46,17 +46,22 @@ export function createSessions({ clock, log, peers, presence, push, reports, eve
   }
 
   function read(peer: Peer, frame: string, binary: boolean): AgentMessage | undefined {
-    if (binary) return void refuse(peer, closeCodes.protocol, 'binary frame')
+    if (binary) {
+      refuse(peer, closeCodes.protocol, 'binary frame')
+      return undefined
+    }
     let json: unknown
     try {
       json = JSON.parse(frame)
     } catch {
-      return void refuse(peer, closeCodes.protocol, 'not JSON')
+      refuse(peer, closeCodes.protocol, 'not JSON')
+      return undefined
     }
     const parsed = AgentMessage.safeParse(json)
     if (parsed.success) return parsed.data
     const { path = [], code = '' } = parsed.error.issues[0] ?? {}
     refuse(peer, closeCodes.protocol, `${path.join('.')} ${code}`.slice(0, 100))
+    return undefined
   }
 
   function greet(peer: Peer, hello: Hello): void {

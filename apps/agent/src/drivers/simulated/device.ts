@@ -28,11 +28,14 @@ export const outerAddress = (seed: string): string =>
 
 export function interfacesOf(kind: SimulatedKind, seed: string): NetworkInterface[] {
   const uuid = (name: string) =>
-    `${Math.floor(seeded(`${seed} ${name}`) * 2 ** 32)
+    Math.floor(seeded(`${seed} ${name}`) * 2 ** 32)
       .toString(16)
-      .padStart(8, '0')}`
+      .padStart(8, '0')
   const port = (name: string, rest: Pick<NetworkInterface, 'protocol' | 'ipv4' | 'ipv4_subnet_mask'>): NetworkInterface => ({
-    ...{ interface: name, interface_uuid: uuid(name), ip: rest.ipv4, mtu: rest.protocol === 'pppoe' ? 1492 : 1500 },
+    interface: name,
+    interface_uuid: uuid(name),
+    ip: rest.ipv4,
+    mtu: rest.protocol === 'pppoe' ? 1492 : 1500,
     ...rest,
   })
   if (kind === 'app')

@@ -7,7 +7,10 @@ import { minuteOf } from './traffic.ts'
 
 const NUMBER = '1000000000'
 const intent = (enable: 0 | 1 = 1): NetworkIntent => ({
-  ...{ network_number: NUMBER, mode: 1, ncp_ciphers: 'default', network_status: 1 },
+  network_number: NUMBER,
+  mode: 1,
+  ncp_ciphers: 'default',
+  network_status: 1,
   center: [{ router_name: 'HUB', router_segment: '10.128.0.0/20', software_segment: '10.128.16.0/20' }],
   point: [{ router_name: 'SN1', router_type: 1, status: 1 }],
   link: [{ center_router_name: 'HUB', router_name: 'SN1', vpn_ip: '10.128.0.2', enable }],

@@ -32,7 +32,10 @@ export function simulatedDriver(ether: Ether, router_name: string, kind: Simulat
     const asPoint = point === router_name
     return {
       type: asPoint ? (up ? 'link_up' : 'link_down') : up ? 'client_up' : 'client_down',
-      ...{ network_number, who: asPoint ? center : point, vpn_ip, since: at },
+      network_number,
+      who: asPoint ? center : point,
+      vpn_ip,
+      since: at,
       address: outerAddress(`${seed} ${point}`),
       ...(asPoint && !up && bytes(tunnel, at)),
     }
