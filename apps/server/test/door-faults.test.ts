@@ -1,0 +1,175 @@
+import { createServer, connect as dial, type Server, type Socket } from 'node:net'
+import { contract, opsContract } from '@weft/contract'
+import { sql as query } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { jsonLog } from '../src/kernel/log.ts'
+import { createDatabase, createWorld, type Person, type World } from './world.ts'
+
+/** A way to the database that a test can cut, stop or open again. */
+async function aWayTo(target: string) {
+  const { hostname, port } = new URL(target)
+  const open = new Set<Socket>()
+  let state: 'open' | 'cut' | 'stopped' = 'open'
+  const server: Server = createServer((near) => {
+    if (state === 'cut') return void near.destroy()
+    const far = dial({ host: hostname, port: Number(port) })
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(from)
+      from.on('data', (bytes) => void (state === 'stopped' || to.write(bytes)))
+      from.on('close', () => {
+        open.delete(from)
+        to.destroy()
+      })
+      from.on('error', () => to.destroy())
+    }
+  })
+  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
+  const url = new URL(target)
+  url.hostname = '127.0.0.1'
+  url.port = String((server.address() as { port: number }).port)
+  return {
+    url: url.toString(),
+    /** Connections die and new ones are refused, as when PostgreSQL is killed. */
+    cut() {
+      state = 'cut'
+      for (const socket of open) socket.destroy()
+    },
+    /** Connections stand and nothing comes through, as when PostgreSQL or the network stands still. */
+    stop: () => void (state = 'stopped'),
+    mend() {
+      const stood = state === 'stopped'
+      state = 'open'
+      // What was swallowed cannot be said again.
+      if (stood) for (const socket of open) socket.destroy()
+    },
+    async close() {
+      for (const socket of open) socket.destroy()
+      await new Promise((done) => server.close(done))
+    },
+  }
+}
+
+const lines: string[] = []
+let world: World
+let way: Awaited<ReturnType<typeof aWayTo>>
+let owner: Person
+beforeAll(async () => {
+  way = await aWayTo(await createDatabase())
+  world = await createWorld({}, { url: way.url, log: jsonLog((line) => void lines.push(line)) })
+  owner = await world.anOwner()
+})
+afterAll(async () => {
+  await world.close()
+  await way.close()
+})
+
+const info = () => world.call(owner, contract.account.info, {})
+/** Asks until the call is answered as it should be; the test's own limit is the end of patience. */
+async function until(ask: () => Promise<{ code: number }>, code: number): Promise<void> {
+  while ((await ask()).code !== code) await new Promise((wake) => setTimeout(wake, 50))
+}
+describe('while the database is away', () => {
+  it.each(['cut', 'stop'] as const)(
+    '(%s) every call answers 503 with a reference before its caller gives up, and is served again when it is back',
+    async (how) => {
+      expect((await info()).code).toBe(200)
+      way[how]()
+      const start = performance.now()
+      const answers = await Promise.all([
+        info(),
+        world.call(undefined, contract.verify.code, {}),
+        world.call(owner, contract.network.create, { network_name: '断', center: [], point: [] }),
+        world.call({ access_token: 'x'.repeat(43) }, opsContract.accounts.list, {}),
+      ])
+      expect((performance.now() - start) / 1000).toBeLessThan(contract.account.info.timeout!)
+      for (const answer of answers) {
+        expect(answer).toMatchObject({ status: 503, code: 503, data: null })
+        expect(answer.msg).toMatch(/服务暂时不可用，请稍后再试，错误编号 [2-9A-HJ-NP-Z]{10}$/)
+      }
+      way.mend()
+      await until(info, 200)
+    },
+  )
+
+  it('a statement that is only slow is waited for', async () => {
+    const slow = world.asSystem(async ({ sql }) => (await query`select 'done' as told from pg_sleep(3)`.execute(sql)).rows)
+    expect(await slow).toEqual([{ told: 'done' }])
+  })
+
+  it('a hundred calls at once are all answered, and all are served when it is back', async () => {
+    way.stop()
+    const away = await Promise.all(Array.from({ length: 100 }, info))
+    expect(new Set(away.map(({ code }) => code))).toEqual(new Set([503]))
+    way.mend()
+    await until(info, 200)
+    const back = await Promise.all(Array.from({ length: 100 }, info))
+    expect(new Set(back.map(({ code }) => code))).toEqual(new Set([200]))
+  })
+})
+
+describe('a fault of ours', () => {
+  it('answers 500 with a reference that stands in the log, and nothing of its inside', async () => {
+    const broken = world.services.sessions.captcha
+    world.services.sessions.captcha = () => {
+      throw new Error('relation "captcha" at /srv/weft/src/session.ts does not hold')
+    }
+    const answer = await world.call(undefined, contract.verify.code, {})
+    world.services.sessions.captcha = broken
+    expect(answer).toMatchObject({ status: 500, code: 500, data: null })
+    const [, reference] = /^系统异常，请稍后再试，错误编号 ([2-9A-HJ-NP-Z]{10})$/.exec(answer.msg) ?? []
+    expect(answer.headers['x-request-id']).toBe(reference)
+    expect(JSON.stringify(answer)).not.toMatch(/relation|session\.ts/)
+    const logged = lines.map((line) => JSON.parse(line)).filter(({ id }) => id === reference)
+    expect(logged).toMatchObject([{ level: 'error', method: 'GET', path: '/api/v1/verify/code', code: 500, error: 'Error' }])
+  })
+
+  it('is an answer that is not what the contract promises, and nothing of it leaves', async () => {
+    const issue = world.services.identify.issueTicket
+    world.services.identify.issueTicket = async () => ({ secret: 'kept inside' }) as never
+    const answer = await world.call(owner, contract.login.socket_ticket, {})
+    world.services.identify.issueTicket = issue
+    expect(answer).toMatchObject({ status: 500, code: 500, data: null })
+    expect(JSON.stringify(answer)).not.toContain('kept inside')
+    expect(lines.join('\n')).not.toContain('kept inside')
+  })
+})
+
+describe('the log', () => {
+  it('holds no password, token, ticket, cookie or code, whatever happened', async () => {
+    const person = await world.anOwner()
+    const secrets = [person.password, person.access_token, person.companion, 'wrong-6789']
+    const signIn = async (password: string) => {
+      const { uniqid } = (await world.call(undefined, contract.verify.code, {})).data as { uniqid: string }
+      const code = (await world.services.sessions.readCaptcha(uniqid))!
+      secrets.push(uniqid)
+      return world.call(undefined, contract.login.authorization, { username: person.username, password, code, uniqid })
+    }
+    const signedIn = await signIn(person.password)
+    const { access_token } = signedIn.data as Person
+    secrets.push(access_token, signedIn.cookie!)
+    expect((await signIn('wrong-6789')).code).toBe(401)
+    expect((await world.call({ access_token }, contract.account.info, { unknown: access_token })).code).toBe(422)
+    const { ticket } = (await world.call({ access_token }, contract.login.socket_ticket, {})).data as { ticket: string }
+    secrets.push(ticket)
+    const socket = await world.apps.console.injectWS(`/api/v1/account/events?token=${ticket}`)
+    socket.terminate()
+    await world.apps.console.inject({ url: `/api/v1/account/events?token=${access_token}` })
+    const fresh = await world.call({ access_token }, contract.login.refresh, {}, { cookie: signedIn.cookie! })
+    secrets.push((fresh.data as Person).access_token, fresh.cookie ?? person.companion)
+    // The same while nothing works, when the log has most to say.
+    way.cut()
+    expect((await signInBlindly(person.username, person.password)).code).toBe(503)
+    await world.apps.console.inject({ url: `/api/v1/account/events?token=${access_token}` })
+    expect((await world.call({ access_token }, contract.account.info, {})).code).toBe(503)
+    way.mend()
+    await until(() => world.call({ access_token }, contract.account.info, {}), 200)
+    expect(lines.length).toBeGreaterThan(3)
+    for (const secret of secrets) expect(lines.filter((line) => line.includes(secret))).toEqual([])
+  })
+
+  const signInBlindly = (username: string, password: string) =>
+    world.call(undefined, contract.login.authorization, { username, password, code: 'abcd', uniqid: 'some-picture' })
+})
