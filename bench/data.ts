@@ -75,6 +75,22 @@ export async function seedAccount(database: string, username: string, { members,
   return { account_id, login_id, username, password }
 }
 
+/** A credential for every member of the account, as its activation would have given it. */
+export async function seedCredentials(database: string, { account_id }: Owner): Promise<{ router_name: string; credential: string }[]> {
+  return withClient(database, async (client) => {
+    const { rows } = await client.query<{ router_name: string }>('select router_name from member where account_id = $1 order by 1', [
+      account_id,
+    ])
+    const made = rows.map(({ router_name }) => ({ router_name, credential: token() }))
+    await client.query(
+      `insert into member_credential (credential_hash, account_id, router_name) select hash, $3, name from unnest($1::bytea[], $2::text[]) t(hash, name)`,
+      [made.map((one) => digest(one.credential)), made.map((one) => one.router_name), account_id],
+    )
+    await client.query('analyze member_credential')
+    return made
+  })
+}
+
 /** Signed-in sessions of one login: calls are limited per session, and a bench is many callers. */
 export async function seedSessions(database: string, { account_id, login_id }: Owner, count: number): Promise<string[]> {
   const tokens = Array.from({ length: count }, () => token())

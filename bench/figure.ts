@@ -11,8 +11,8 @@ export type Bench = (say: (line: string) => void) => Promise<Figure[]>
 
 export const atMost = (what: string, limit: number, measured: number, unit: string): Figure => ({
   what,
-  target: `≤ ${limit} ${unit}`,
-  measured: `${round(measured)} ${unit}`,
+  target: `≤ ${limit} ${unit}`.trimEnd(),
+  measured: `${round(measured)} ${unit}`.trimEnd(),
   ok: measured <= limit,
 })
 
@@ -22,6 +22,8 @@ export const atLeast = (what: string, limit: number, measured: number, unit: str
   measured: `${round(measured)} ${unit}`.trimEnd(),
   ok: measured >= limit,
 })
+
+export const MEGABYTE = 1024 * 1024
 
 /** Three digits are what a shared machine can tell. */
 export const round = (value: number): number => Number(value.toPrecision(3))

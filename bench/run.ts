@@ -1,8 +1,10 @@
 /** Measures the figures named as arguments, or all of them, one after another, and ends with one table. */
 import type { Bench, Figure } from './figure.ts'
 import { lists } from './lists.bench.ts'
+import { members } from './members.bench.ts'
+import { rest } from './rest.bench.ts'
 
-const benches: Record<string, Bench> = { lists }
+const benches: Record<string, Bench> = { lists, rest, members }
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !(name in benches))

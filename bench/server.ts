@@ -9,6 +9,7 @@ export interface Server {
   database: string
   console: string
   agent: string
+  metrics: string
 }
 
 const START_SECONDS = 60
@@ -27,9 +28,18 @@ export async function withServer<T>(work: (server: Server) => Promise<T>): Promi
       },
     })
     try {
-      const [, console_, agent] = await server.says(/console (http\S+)[^]*agent (http\S+)[^]*ms; Ctrl C/, START_SECONDS)
+      const [, console_, agent, metrics] = await server.says(
+        /console (http\S+)[^]*agent (http\S+)[^]*metrics (http\S+)[^]*ms; Ctrl C/,
+        START_SECONDS,
+      )
       const database = await embeddedUrl(join(dir, 'postgres'))
-      return await work({ process: server, database: database!, console: loopback(console_!), agent: loopback(agent!) })
+      return await work({
+        process: server,
+        database: database!,
+        console: loopback(console_!),
+        agent: loopback(agent!),
+        metrics: loopback(metrics!),
+      })
     } finally {
       await server.stop()
     }
@@ -38,3 +48,9 @@ export async function withServer<T>(work: (server: Server) => Promise<T>): Promi
 
 /** A name would be looked up for every connection. */
 const loopback = (address: string) => address.replace('//localhost:', '//127.0.0.1:')
+
+/** How many members the server says are connected to it. */
+export async function connectedAgents({ metrics }: Server): Promise<number> {
+  const text = await (await fetch(`${metrics}/metrics`)).text()
+  return Number(/^weft_agents (\d+)$/m.exec(text)?.[1])
+}
