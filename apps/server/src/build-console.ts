@@ -31,7 +31,7 @@ export async function buildConsole(say: (why: string) => void, signal: AbortSign
 
 function digestOfSources(): string {
   const hash = createHash('sha256')
-  const files = globSync(SOURCES, { cwd: HOME, exclude: ['**/dist/**', '**/node_modules/**'] }).sort()
+  const files = globSync(SOURCES, { cwd: HOME, exclude: ['**/dist/**', '**/node_modules/**'] }).toSorted()
   for (const file of files)
     hash
       .update(file)

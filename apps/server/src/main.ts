@@ -49,7 +49,7 @@ export async function openDatabase(settings: Settings, log: Log): Promise<{ url:
 export async function startServer(settings: Settings, log: Log, started: (part: string) => void): Promise<Running> {
   const undo: (() => Promise<unknown>)[] = []
   const stop = async () => {
-    for (const step of undo.splice(0).reverse()) await step()
+    for (const step of undo.splice(0).toReversed()) await step()
   }
   try {
     const { url, embedded } = await openDatabase(settings, log)

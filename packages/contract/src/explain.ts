@@ -50,15 +50,15 @@ const sentences: Record<Language, Record<string, Sentence>> = {
 /** The label of the innermost named part of a path: `center.0` reads as that of `center`. */
 function labelOf(path: readonly PropertyKey[], language: Language, given?: string): string {
   if (given) return given
-  const name = [...path].reverse().find((part) => typeof part === 'string')
+  const name = path.findLast((part) => typeof part === 'string')
   if (name === undefined) return language === 'en' ? 'Input' : '内容'
-  return fieldLabels[name as string]?.[language] ?? String(name)
+  return fieldLabels[name]?.[language] ?? name
 }
 
 function sentenceOf(issue: z.core.$ZodIssue): [key: string, ...args: string[]] {
-  if ('message' in issue && issue.message in { ...sentences.en }) return [issue.message]
+  // A schema names its sentence and the arguments by its message; zod's own messages have spaces and never fit.
   const [key = '', ...args] = issue.message.split('.')
-  if (key in sentences.en && args.length > 0) return [key, ...args]
+  if (Object.hasOwn(sentences.en, key)) return [key, ...args]
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined || issue.input === null

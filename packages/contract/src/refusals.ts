@@ -1,14 +1,12 @@
 /** What the client does with a refusal beyond reading it (screens.md §0.6). */
 export type Reaction = 'toast' | 'silent' | 'back' | 'refresh' | 'end_session'
 
-const refusal = <const Zh extends string>(code: number, zh: Zh, en: string, reaction?: Reaction) => ({
-  code,
-  'zh-CN': zh,
-  en,
-  reaction:
-    reaction ??
-    ((code === 204 ? 'back' : code === 423 ? 'silent' : code === 2002 ? 'refresh' : code >= 2000 ? 'end_session' : 'toast') as Reaction),
-})
+const refusal = <const Zh extends string>(code: number, zh: Zh, en: string) => ({ code, 'zh-CN': zh, en, reaction: reactionTo(code) })
+
+function reactionTo(code: number): Reaction {
+  if (code >= 2000) return code === 2002 ? 'refresh' : 'end_session'
+  return code === 204 ? 'back' : code === 423 ? 'silent' : 'toast'
+}
 
 /** A refusal about one field of the input: its envelope names the field, so that a form can show it there. */
 const atField = <const Field extends string, R extends object>(field: Field, refusal: R) => ({ ...refusal, field })

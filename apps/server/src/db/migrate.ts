@@ -34,7 +34,7 @@ export async function migrate(url: string, to?: string): Promise<string[]> {
     const { error, results } = await (to === undefined ? migrator.migrateToLatest() : migrator.migrateTo(to))
     if (error instanceof Error && error.message.startsWith('corrupted migrations'))
       throw new MigrationError('the database was migrated by a newer Weft; start that one, or restore a backup')
-    if (error) throw error instanceof Error ? error : new Error(String(error))
+    if (error) throw error
     return (results ?? []).filter((r) => r.status === 'Success').map((r) => r.migrationName)
   } finally {
     await db.destroy()

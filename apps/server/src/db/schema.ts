@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, Insertable, Selectable, Updateable } from 'kysely'
+import type { ColumnType, Generated, Insertable, Updateable } from 'kysely'
 
 /** Read as whole Unix seconds, as the wire wants them; written as a Date or by the database's clock. */
 export type Time = ColumnType<number, Date | undefined, Date>
@@ -361,6 +361,5 @@ export interface Database {
   audit: Audit
 }
 
-export type Row<T extends keyof Database> = Selectable<Database[T]>
 export type NewRow<T extends keyof Database> = Insertable<Database[T]>
 export type RowChange<T extends keyof Database> = Updateable<Database[T]>

@@ -56,7 +56,10 @@ const headquarters: [router_name: string, note: string, mbps: number, address: s
   ['WH900K24001133', '杭州灾备机房', 19.9, '203.0.113.7'],
 ]
 export const hubs: DemoRouter[] = headquarters.map(([router_name, note, mbps, address], i) => ({
-  ...{ router_name, note, mbps, address },
+  router_name,
+  note,
+  mbps,
+  address,
   router_model: 'WH-900',
   router_mac: mac(0x900000 + i * 17),
 }))
@@ -88,7 +91,9 @@ const shops: [note: string, mbps: number, address: string][] = [
   ['深圳南山店', 18.5, '192.0.2.252'],
 ]
 export const branches: DemoRouter[] = shops.map(([note, mbps, address], i) => ({
-  ...{ note, mbps, address },
+  note,
+  mbps,
+  address,
   router_name: `WR210M25${String(30_211 + i * 137).padStart(6, '0')}`,
   router_model: i % 4 === 3 ? 'WR-410' : 'WR-210',
   router_mac: mac(0x210000 + i * 293),

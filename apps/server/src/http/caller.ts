@@ -2,7 +2,7 @@ import type { Language } from '@weft/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../kernel/caller.ts'
 
-export const COMPANION_COOKIE = 'weft_companion'
+const COMPANION_COOKIE = 'weft_companion'
 
 const BEARER = /^Bearer ([\w.~+/=-]{1,256})$/
 

@@ -2,7 +2,7 @@ import { doorBase, type Endpoint, type Group } from '@weft/contract'
 import type { Answer, World } from '../world.ts'
 
 /** `GET network/info`: how the hand-written tables name a call. */
-export const keyOf = ({ method, path }: Endpoint): string => `${method} ${path}`
+const keyOf = ({ method, path }: Endpoint): string => `${method} ${path}`
 
 export const byKey = (groups: Record<string, Group>): Map<string, Endpoint> =>
   new Map(Object.values(groups).flatMap((group) => Object.values(group).map((endpoint) => [keyOf(endpoint), endpoint] as const)))

@@ -1,4 +1,4 @@
-import { agentContract, opsContract } from '@weft/contract'
+import { AGENT_CONNECT_PATH, agentContract, opsContract } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashPassword } from '../../src/kernel/secrets.ts'
 import { createWorld, type Person, type World } from '../world.ts'
@@ -98,5 +98,22 @@ describe.each(Object.keys(agentTable))('agents: %s', (key) => {
       const wrong = { ...input, ...('password' in input ? { password: 'wrong-1234' } : { activation_code: 'WRONG-CODE' }) }
       tells(await send(world, operators.admin, agentCalls.get(key)!, wrong), 401, 'a wrong proof')
     }
+  })
+})
+
+describe('agents: the connection', () => {
+  const ask = async (bearer: Bearer | undefined) => {
+    const headers = bearer && { authorization: `Bearer ${bearer.access_token}` }
+    const response = await world.apps.agent.inject({ url: AGENT_CONNECT_PATH, ...(headers && { headers }) })
+    return response.json().code
+  }
+
+  it('is for the credential of a device, and for no token of people', async () => {
+    const people = Object.entries(strangers).filter(([what]) => what !== 'a device’s credential')
+    for (const [what, bearer] of people) expect(await ask(bearer), what).toBe(2001)
+    for (const [role, bearer] of Object.entries(operators)) expect(await ask(bearer), role).toBe(2001)
+    expect(await ask(undefined)).toBe(2001)
+    // Past every check: only the upgrade is missing.
+    expect(await ask({ access_token: await aCredential(world, owner, things.center) })).toBe(405)
   })
 })

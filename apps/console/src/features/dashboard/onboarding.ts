@@ -8,7 +8,7 @@ export const steps = ['member', 'network', 'online'] as const
 export type Step = (typeof steps)[number]
 
 /** Which of the first steps an account has taken. */
-export function stepsDone({ members, networks, members_online }: Overview): Record<Step, boolean> {
+function stepsDone({ members, networks, members_online }: Overview): Record<Step, boolean> {
   return { member: members > 0, network: networks > 0, online: members_online > 0 }
 }
 

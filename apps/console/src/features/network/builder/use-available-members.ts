@@ -15,7 +15,7 @@ interface Asked {
   removed: readonly Candidate[]
 }
 
-export const matches = (search: string) => {
+const matches = (search: string) => {
   const wanted = search.trim().toLowerCase()
   return (m: Pick<Candidate, 'router_name' | 'note'>) =>
     m.router_name.toLowerCase().includes(wanted) || m.note.toLowerCase().includes(wanted)
