@@ -19,18 +19,21 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** Each spec gets its base URL from a fixture of e2e/, which starts the real server. */
+/** The global setup starts the real server once; each test opens an account of its own on it (e2e/test.ts). */
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
   outputDir: 'test-results/browser',
+  globalSetup: './e2e/global-setup.ts',
   workers: 2,
+  fullyParallel: true,
   retries: 0,
   forbidOnly: true,
   reporter: 'line',
   use: {
     browserName: 'chromium',
     locale: 'zh-CN',
+    actionTimeout: 10_000,
     trace: 'off',
     video: 'off',
     screenshot: 'only-on-failure',

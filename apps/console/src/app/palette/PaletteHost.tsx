@@ -1,6 +1,8 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 
 const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }))
+
+const LET_GO_MS = 50
 
 const opened = new EventTarget()
 
@@ -13,6 +15,19 @@ export function openPalette(): void {
 export function PaletteHost() {
   const [open, setOpen] = useState(false)
   const [wanted, setWanted] = useState(false)
+  const opener = useRef<Element>(null)
+  useEffect(() => {
+    if (open) {
+      opener.current = document.activeElement
+      return
+    }
+    const { current } = opener
+    opener.current = null
+    if (!(current instanceof HTMLElement)) return
+    // The palette lets go of the focus once it is gone; without a page that took it, the keyboard goes on where it was.
+    const timer = setTimeout(() => document.activeElement === document.body && current.focus({ preventScroll: true }), LET_GO_MS)
+    return () => clearTimeout(timer)
+  }, [open])
   useEffect(() => {
     const show = () => {
       setWanted(true)

@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type Addresses, freePorts, startWeft } from './server.ts'
+
+/** Where the server of the run is, for the workers. */
+export interface Shared {
+  addresses: Addresses
+  data_dir: string
+}
+const SHARED = 'E2E_SERVER'
+
+/** The server that every spec shares: each test opens accounts of its own on it. */
+export default async function setUp(): Promise<() => Promise<void>> {
+  const data_dir = mkdtempSync(path.join(tmpdir(), 'weft-e2e-'))
+  const weft = await startWeft({ data_dir, ports: await freePorts(4), demo: false })
+  const shared: Shared = { addresses: weft.addresses, data_dir }
+  process.env[SHARED] = JSON.stringify(shared)
+  return async () => {
+    const code = await weft.stop()
+    rmSync(data_dir, { recursive: true, force: true })
+    if (code !== 0) throw new Error(`the server ended with ${code}:\n${weft.output()}`)
+  }
+}
+
+export function sharedServer(): Shared {
+  const text = process.env[SHARED]
+  if (!text) throw new Error('the global setup did not run')
+  return JSON.parse(text) as Shared
+}

@@ -1,0 +1,216 @@
+import type { Page } from '@playwright/test'
+import type { Owner } from './accounts.ts'
+import { callApi, createNetwork } from './sessions.ts'
+import { expect, test } from './test.ts'
+
+const available = (page: Page) => page.getByRole('list', { name: '可选成员' })
+const centers = (page: Page) => page.getByRole('list', { name: '中心成员' })
+const points = (page: Page) => page.getByRole('list', { name: '分支成员' })
+const member = (page: Page, name: string) => available(page).getByRole('checkbox', { name })
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const create = async (page: Page) => {
+  await page.goto('/network/create')
+  await expect(page.getByLabel('组网名称')).toBeFocused()
+}
+const manage = async (page: Page, network_number: string) => {
+  await page.goto(`/network/edit?network_number=${network_number}`)
+  await expect(available(page)).toBeVisible()
+}
+const detail = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+/** Presses Tab until it is there, as someone without a mouse does. */
+async function tabTo(page: Page, role: 'button' | 'tab' | 'checkbox', name: string | RegExp): Promise<void> {
+  const target = page.getByRole(role, { name, ...(typeof name === 'string' ? { exact: true } : {}) })
+  for (let stops = 0; stops < 40; stops += 1) {
+    if (await target.evaluateAll((all) => all.includes(document.activeElement as never))) return
+    await page.keyboard.press('Tab')
+  }
+  await expect(target).toBeFocused()
+}
+
+test('a network is built with the keyboard alone', async ({ signedIn, accounts }) => {
+  const owner = await accounts.owner({ hardware: 5, software: 2 })
+  const page = await signedIn(owner)
+  await page.goto('/network/lists')
+  await expect(page.getByText('还没有组网')).toBeVisible()
+  await tabTo(page, 'button', '创建组网')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('组网名称')).toBeVisible()
+  await expect(available(page).getByRole('checkbox').first()).toBeVisible()
+  // The heading holds the focus after a navigation; the name comes next.
+  await expect(async () => {
+    await page.keyboard.press('Tab')
+    await expect(page.getByLabel('组网名称')).toBeFocused({ timeout: 50 })
+  }).toPass()
+  await page.keyboard.type('华东生产网')
+  const names = await available(page)
+    .getByRole('checkbox')
+    .evaluateAll((all) => all.map((box) => box.closest('label')?.innerText ?? ''))
+  const [hub, first, second] = names.map((text) => text.split('\n')[0]!)
+
+  await tabTo(page, 'checkbox', new RegExp(hub!))
+  await page.keyboard.press('Space')
+  await tabTo(page, 'button', '加入中心')
+  await page.keyboard.press('Enter')
+  await expect(centers(page).getByText(hub!)).toBeVisible()
+
+  await page.keyboard.press('Shift+Tab')
+  await expect(available(page).getByRole('checkbox', { name: first! })).toBeFocused()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowDown')
+  await expect(available(page).getByRole('checkbox', { name: second! })).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(page.getByText('已选 2 项')).toBeVisible()
+  await tabTo(page, 'button', '加入分支')
+  await page.keyboard.press('Enter')
+  await expect(points(page).getByRole('listitem')).toHaveCount(2)
+
+  // A list is one stop; the arrows go through its rows.
+  await tabTo(page, 'button', `移出 ${first}`)
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('button', { name: `移出 ${second}` })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(points(page).getByRole('listitem')).toHaveCount(1)
+  await expect(page.getByText('已用成员 2 / 10')).toBeVisible()
+  await tabTo(page, 'button', '创建')
+  await page.keyboard.press('Enter')
+  await expect(detail(page, '华东生产网')).toBeFocused()
+  await expect(page).toHaveURL(/\/network\/detail\?network_number=\d{10}$/)
+})
+
+test('limits are told where they are met, and nothing is asked of the server', async ({ signedIn, accounts }) => {
+  const owner = await accounts.owner({ hardware: 12, software: 1 })
+  const page = await signedIn(owner)
+  const posted: string[] = []
+  page.on('request', (request) => request.url().includes('network/create') && request.method() === 'POST' && posted.push(request.url()))
+  await create(page)
+  await press(page, '创建')
+  await expect(page.getByLabel('组网名称')).toHaveAccessibleDescription('请输入组网名称')
+  await expect(page.getByLabel('组网名称')).toBeFocused()
+  await page.keyboard.type('𠮷'.repeat(30))
+  await expect(page.getByText('24 / 24')).toBeVisible()
+  await press(page, '创建')
+  await expect(page.getByText('请至少添加一个成员').first()).toBeVisible()
+
+  await member(page, owner.hardware[0]!).check()
+  await member(page, owner.hardware[1]!).check()
+  await press(page, '加入中心')
+  await expect(centers(page).getByRole('listitem')).toHaveCount(1)
+  await expect(page.getByText('中心最多支持 1 个').first()).toBeVisible()
+
+  await page.getByRole('tab', { name: '软件成员' }).click()
+  await member(page, owner.software[0]!).check()
+  await expect(page.getByRole('button', { name: '加入中心' })).toHaveAttribute('aria-disabled', 'true')
+  await page.getByRole('button', { name: '加入中心' }).hover()
+  await expect(page.getByRole('tooltip', { name: '软件成员不能作为中心' })).toBeVisible()
+  await press(page, '加入分支')
+  await expect(points(page).getByText(owner.software[0]!)).toBeVisible()
+
+  await page.getByRole('tab', { name: '硬件成员' }).click()
+  await page.getByRole('checkbox', { name: /^全选/ }).check()
+  await press(page, '加入分支')
+  await expect(page.getByText('成员数量已达上限，暂不支持升级').first()).toBeVisible()
+  await expect(page.getByText('已用成员 10 / 10')).toBeVisible()
+  expect(posted).toEqual([])
+})
+
+test('a taken name keeps everything that was filled in and leads to the name', async ({ signedIn, accounts }) => {
+  const owner = await accounts.owner({ hardware: 2 })
+  const page = await signedIn(owner)
+  await createNetwork(page, '一号网', { point: owner.hardware.slice(0, 1) })
+  await create(page)
+  await page.keyboard.type('一号网')
+  await member(page, owner.hardware[1]!).check()
+  await press(page, '加入中心')
+  await press(page, '创建')
+  const name = page.getByLabel('组网名称')
+  await expect(page.getByText('组网名称已存在').first()).toBeVisible()
+  await expect(name).toHaveAccessibleDescription('组网名称已存在')
+  await expect(name).toBeFocused()
+  await expect(name).toHaveValue('一号网')
+  await expect(centers(page).getByText(owner.hardware[1]!)).toBeVisible()
+  await name.fill('二号网')
+  await expect(name).not.toHaveAttribute('aria-invalid', 'true')
+  await page.keyboard.press('Enter')
+  await expect(detail(page, '二号网')).toBeVisible()
+})
+
+test('what is not saved yet is not lost without asking', async ({ signedIn, accounts }) => {
+  const owner = await accounts.owner({ hardware: 1 })
+  const page = await signedIn(owner)
+  await create(page)
+  await page.keyboard.type('半成品')
+  const question = page.getByRole('dialog', { name: '放弃未保存的修改？' })
+  await page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '概览' }).click()
+  await question.getByRole('button', { name: '继续编辑' }).click()
+  await expect(question).toBeHidden()
+  await expect(page.getByLabel('组网名称')).toHaveValue('半成品')
+
+  const asked = page.waitForEvent('dialog')
+  await page.evaluate(() => setTimeout(() => location.reload()))
+  const dialog = await asked
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.dismiss()
+  await expect(page.getByLabel('组网名称')).toHaveValue('半成品')
+
+  await press(page, '取消')
+  await question.getByRole('button', { name: '放弃' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: '组网列表' })).toBeFocused()
+})
+
+async function threeMembers(owner: Owner, page: Page): Promise<string> {
+  const [hub, ...branches] = owner.hardware
+  return createNetwork(page, '总部—门店', { center: [hub!], point: branches.slice(0, 2) })
+}
+
+test('managing members removes, adds and renames in one save, and asks before it disconnects anyone', async ({ signedIn, accounts }) => {
+  const owner = await accounts.owner({ hardware: 4 })
+  const page = await signedIn(owner)
+  const number = await threeMembers(owner, page)
+  await manage(page, number)
+  await expect(page).toHaveTitle(/^总部—门店 - 管理成员 - /)
+  await press(page, `移出 ${owner.hardware[1]}`)
+  await expect(available(page).getByText('待移出')).toBeVisible()
+  await member(page, owner.hardware[3]!).check()
+  await press(page, '加入分支')
+  await expect(points(page).getByText('新加入')).toBeVisible()
+  await page.getByLabel('组网名称').fill('华东网')
+  await press(page, '保存')
+  const question = page.getByRole('dialog', { name: '移出成员' })
+  await expect(question.getByText('将移出 1 个成员，移出后立即断开')).toBeVisible()
+  await expect(question.getByRole('button', { name: '取消' })).toBeFocused()
+  await question.getByRole('button', { name: '移出' }).click()
+  await expect(detail(page, '华东网')).toBeVisible()
+  await expect(page.getByText('保存成功')).toBeVisible()
+  const { member: kept } = await callApi<{ member: { router_name: string }[] }>(page, `network/info?network_number=${number}`)
+  expect(kept.map(({ router_name }) => router_name).toSorted()).toEqual(
+    [owner.hardware[0]!, owner.hardware[2]!, owner.hardware[3]!].toSorted(),
+  )
+})
+
+test('of two who manage the same network the later is told, loads the latest and keeps own choices', async ({ signedIn, accounts }) => {
+  const owner = await accounts.owner({ hardware: 5 })
+  const page = await signedIn(owner)
+  const number = await threeMembers(owner, page)
+  const second = await page.context().newPage()
+  await manage(page, number)
+  await manage(second, number)
+
+  await member(second, owner.hardware[4]!).check()
+  await press(second, '加入分支')
+  await member(page, owner.hardware[3]!).check()
+  await press(page, '加入分支')
+  await press(page, '保存')
+  await expect(detail(page, '总部—门店')).toBeVisible()
+
+  await press(second, '保存')
+  await expect(second.getByText('内容已被他人修改，请刷新后重试').first()).toBeVisible()
+  await expect(points(second).getByText(owner.hardware[4]!)).toBeVisible()
+  await press(second, '载入最新内容并保留我的选择')
+  await expect(second.getByText('已载入最新内容，您的选择已保留，请确认后重新保存')).toBeVisible()
+  await expect(points(second).getByText(owner.hardware[3]!)).toBeVisible()
+  await expect(points(second).getByText(owner.hardware[4]!)).toBeVisible()
+  await press(second, '保存')
+  await expect(detail(second, '总部—门店')).toBeVisible()
+  await expect(second.getByRole('tab', { name: '成员 5' })).toBeVisible()
+})

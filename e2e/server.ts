@@ -1,0 +1,132 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import path from 'node:path'
+
+const root = path.resolve(import.meta.dirname, '..')
+const node = path.join(root, 'node_modules/.bin/node')
+/** A first start also builds the console where it is stale, and loads the demonstration. */
+const START_MS = 120_000
+const STOP_MS = 30_000
+
+export interface Addresses {
+  console: string
+  ops: string
+  agent: string
+}
+export interface DemoLogin {
+  where: string
+  name: string
+  password: string
+}
+/** A program of the product that runs on its own. */
+export interface Running {
+  /** Asks it to end, as an operator would, and answers its exit code. */
+  stop(): Promise<number | null>
+  /** All that it said. */
+  output(): string
+}
+export interface Weft extends Running {
+  addresses: Addresses
+  data_dir: string
+  /** What the start printed for whoever tries the demonstration. */
+  logins: DemoLogin[]
+}
+
+/** Ports that are free at this moment, all different. */
+export async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer())
+  const ports = await Promise.all(
+    servers.map(
+      (server) =>
+        new Promise<number>((found, failed) => {
+          server.once('error', failed)
+          server.listen(0, '127.0.0.1', () => found((server.address() as { port: number }).port))
+        }),
+    ),
+  )
+  await Promise.all(servers.map((server) => new Promise((closed) => server.close(closed))))
+  return ports
+}
+
+/** A program's output, and the end of its life. */
+function follow(child: ChildProcess) {
+  let output = ''
+  const heard = new Set<() => void>()
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+      for (const tell of heard) tell()
+    })
+  const ended = new Promise<number | null>((end) => child.once('close', end))
+  return {
+    ended,
+    output: () => output,
+    /** Waits for a line. @throws with everything it said when it ends first or says nothing of the kind in time */
+    said: (pattern: RegExp, withinMs: number) =>
+      new Promise<string>((found, failed) => {
+        const fail = (why: string) => failed(new Error(`${why}:\n${output}`))
+        const timer = setTimeout(() => fail(`did not say ${pattern} in ${withinMs} ms`), withinMs)
+        const look = () => {
+          if (!pattern.test(output)) return
+          clearTimeout(timer)
+          heard.delete(look)
+          found(output)
+        }
+        heard.add(look)
+        void ended.then((code) => {
+          clearTimeout(timer)
+          fail(`ended with ${code}`)
+        })
+        look()
+      }),
+    async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+      if (child.exitCode === null) child.kill(signal)
+      const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
+      return ended.finally(() => clearTimeout(timer))
+    },
+  }
+}
+
+/** `npm start` without npm: builds what is stale, then serves. @param ports console, ops, agent, metrics */
+export async function startWeft({ data_dir, ports, demo }: { data_dir: string; ports: number[]; demo: boolean }): Promise<Weft> {
+  const [http, ops, agent, metrics] = ports.map(String)
+  const child = spawn(node, ['apps/server/src/cli.ts', 'start'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      WEFT_ENV: 'development',
+      WEFT_DEMO: demo ? '1' : '0',
+      WEFT_DATA_DIR: data_dir,
+      WEFT_HTTP_PORT: http,
+      WEFT_OPS_PORT: ops,
+      WEFT_AGENT_PORT: agent,
+      WEFT_METRICS_PORT: metrics,
+      // Each visitor comes from an address of its own, so that no rate limit counts one test against another.
+      WEFT_TRUST_PROXY: '127.0.0.1',
+      WEFT_ICP: '沪ICP备2026000001号',
+    },
+  })
+  const program = follow(child)
+  const output = await program.said(/Ctrl C ends it/, START_MS)
+  return {
+    addresses: { console: `http://localhost:${http}`, ops: `http://localhost:${ops}`, agent: `http://localhost:${agent}` },
+    data_dir,
+    logins: [...output.matchAll(/^ {2}(\S.*?) {2}(\S+) {2}(\S+)$/gm)].map(([, where, name, password]) => ({
+      where: where!,
+      name: name!,
+      password: password!,
+    })),
+    stop: program.stop,
+    output: program.output,
+  }
+}
+
+/** `weft fleet`: simulated members that speak the real protocol. @param members a file with one member a line */
+export function startFleet(addresses: Addresses, members: string): Running {
+  const child = spawn(node, ['apps/agent/src/cli.ts', 'fleet', '--server', addresses.agent, '--members', members], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  return follow(child)
+}

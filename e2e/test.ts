@@ -1,0 +1,84 @@
+import { type BrowserContext, type BrowserContextOptions, type ConsoleMessage, expect, type Page, test as base } from '@playwright/test'
+import { type Accounts, type Login, openAccounts } from './accounts.ts'
+import { sharedServer } from './global-setup.ts'
+import type { Addresses } from './server.ts'
+import { signInByApi } from './sessions.ts'
+
+export { expect }
+
+interface WorkerFixtures {
+  server: Addresses
+  accounts: Accounts
+}
+interface TestFixtures {
+  /** A browser of its own, with no session. Whatever its pages complain of fails the test. */
+  visitor: (options?: BrowserContextOptions) => Promise<BrowserContext>
+  /** A page that is signed in. */
+  signedIn: (who: Login, options?: BrowserContextOptions) => Promise<Page>
+  /** Complaints that the test itself provokes. */
+  tolerated: RegExp[]
+}
+
+let visitors = 0
+/** An address that no other visitor of the run has, in a network of its own. */
+function nextAddress(worker: number): string {
+  visitors += 1
+  return `10.${100 + worker}.${visitors % 256}.${1 + Math.floor(visitors / 256)}`
+}
+
+/** What a page says that nobody wanted to hear: errors and warnings, its own, React's, the browser's and those of its CSP. */
+function complaintOf(message: ConsoleMessage): string | undefined {
+  if (!['error', 'warning', 'assert'].includes(message.type())) return undefined
+  const { url } = message.location()
+  // A refusal of the API is an answer, although the browser writes its status down.
+  if (message.text().startsWith('Failed to load resource') && url.includes('/api/')) return undefined
+  return `${message.type()} at ${url}: ${message.text()}`
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  server: [async ({}, use) => use(sharedServer().addresses), { scope: 'worker' }],
+  accounts: [
+    async ({}, use) => {
+      const accounts = await openAccounts(sharedServer().data_dir)
+      await use(accounts)
+      await accounts.close()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ server }, use) => use(server.console),
+  tolerated: async ({}, use) => use([]),
+  visitor: async ({ browser, baseURL, locale, viewport, tolerated }, use, { workerIndex }) => {
+    const contexts: BrowserContext[] = []
+    const complaints: string[] = []
+    await use(async (options = {}) => {
+      const context = await browser.newContext({
+        baseURL: baseURL ?? '',
+        locale: locale ?? 'zh-CN',
+        timezoneId: 'Asia/Shanghai',
+        viewport,
+        reducedMotion: 'reduce',
+        extraHTTPHeaders: { 'x-forwarded-for': nextAddress(workerIndex) },
+        ...options,
+      })
+      contexts.push(context)
+      context.on('console', (message) => {
+        const complaint = complaintOf(message)
+        if (complaint) complaints.push(complaint)
+      })
+      context.on('weberror', (error) => complaints.push(`uncaught: ${String(error.error().stack ?? error.error())}`))
+      return context
+    })
+    for (const context of contexts) await context.close()
+    const unwanted = complaints.filter((complaint) => !tolerated.some((pattern) => pattern.test(complaint)))
+    expect(unwanted, 'what the pages complained of').toEqual([])
+  },
+  signedIn: async ({ visitor }, use) => {
+    await use(async (who, options) => {
+      const context = await visitor(options)
+      await signInByApi(context, who)
+      return context.newPage()
+    })
+  },
+  context: async ({ visitor }, use) => use(await visitor()),
+  page: async ({ context }, use) => use(await context.newPage()),
+})
