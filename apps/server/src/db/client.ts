@@ -3,6 +3,7 @@ import { types as builtin, type Pool, type PoolClient, type PoolConfig } from 'p
 import { anyOf, endPool, giveBack, only, openPool } from './pool.ts'
 import { APP_ROLE, SYSTEM_ROLE } from './row-security.ts'
 import type { Database } from './schema.ts'
+import { endStalled } from './stall.ts'
 import { createTurns } from './turns.ts'
 
 /**
@@ -47,8 +48,12 @@ const STATEMENT_TIMEOUT = 15_000
 /** Changes of one account that may hold a connection at once; a busy account leaves the others theirs. */
 const WRITERS_PER_ACCOUNT = 4
 
-const pool = (url: string, role: string | undefined, max: number): Pool =>
-  openPool(url, { max, types: parsers, statement_timeout: STATEMENT_TIMEOUT, ...(role && { options: `-c role=${role}`, pipeline: true }) })
+function pool(url: string, role: string | undefined, max: number): Pool {
+  const options = role && { options: `-c role=${role}`, pipeline: true }
+  const made = openPool(url, { max, types: parsers, statement_timeout: STATEMENT_TIMEOUT, ...options })
+  endStalled(made, url)
+  return made
+}
 
 const kysely = (from: PostgresPool) => new Kysely<Database>({ dialect: new PostgresDialect({ pool: from }) })
 
@@ -107,7 +112,8 @@ export function connect(url: string, { connections = 16 }: { connections?: numbe
       waiting: pools.app.waitingCount + pools.system.waitingCount,
     }),
     close: async () => {
-      await Promise.all([endPool(pools.app), system.destroy()])
+      // Not by way of Kysely, which ends only a pool that it has asked for a connection.
+      await Promise.all([endPool(pools.app), endPool(pools.system)])
     },
   }
 }
