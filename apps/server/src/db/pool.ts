@@ -1,6 +1,5 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { Pool, type PoolClient, type PoolConfig } from 'pg'
-import { endStalled } from './stall.ts'
 
 const CONNECT_TIMEOUT = 2_000
 const IDLE_TIMEOUT = 60_000
@@ -17,7 +16,6 @@ export function openPool(url: string, options: PoolConfig): Pool {
   // A connection that dies is replaced at the next use; without listeners it would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => void client.on('error', () => {}))
-  endStalled(pool, url)
   return pool
 }
 

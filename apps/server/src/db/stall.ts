@@ -45,13 +45,16 @@ export function endStalled(pool: Pool, url: string): void {
 
 /** Whether PostgreSQL says anything at all to somebody new, if only that it is full. */
 async function isGreeted(url: string): Promise<boolean> {
+  const began = performance.now()
   const probe = new Client({ connectionString: url, connectionTimeoutMillis: PATIENCE, application_name: 'weft probe' })
   probe.on('error', () => {})
   try {
     await probe.connect()
     return true
   } catch (error) {
-    return /^[0-9A-Z]{5}$/.test((error as { code?: string }).code ?? '')
+    // Where this process itself had no time to listen, nothing is known of PostgreSQL.
+    const late = performance.now() - began > PATIENCE + LOOK_EVERY
+    return late || /^[0-9A-Z]{5}$/.test((error as { code?: string }).code ?? '')
   } finally {
     probe.end().catch(() => {})
   }
