@@ -52,7 +52,7 @@ describe('router/hardware and software', () => {
     expect(await options(owner, contract.router.hardware, { network_number })).toEqual({ count: 2, names: [d, b] })
     expect(await options(owner, contract.router.software, { network_number })).toEqual({ count: 1, names: [c] })
     expect((await world.call(owner, contract.router.hardware, { search: a })).data).toEqual([
-      { router_name: a, note: '', online: 0, network_count: 1 },
+      { router_name: a, note: '', online: 0, network_count: 1, network_number: expect.stringMatching(/^\d{10}$/) },
     ])
   })
 

@@ -3,8 +3,15 @@ import { PageQuery } from '../endpoint.ts'
 import { Flag, NetworkNumber } from '../fields.ts'
 import { get, list } from './api.ts'
 
-/** A member that a network may still take. */
-export const MemberOption = z.object({ router_name: z.string(), note: z.string(), online: Flag, network_count: z.number().int() })
+/** A member that a network may still take. Of its networks only those count that the caller may see. */
+export const MemberOption = z.object({
+  router_name: z.string(),
+  note: z.string(),
+  online: Flag,
+  network_count: z.number().int(),
+  /** One of them, to go to; null where it is in none. */
+  network_number: z.string().nullable(),
+})
 export type MemberOption = z.output<typeof MemberOption>
 
 /** `network_number` leaves out the members of that network. */

@@ -74,14 +74,16 @@ export async function pageOptions(
       'page.online',
       sql<number>`(select count(*) from network_member nm
         where nm.account_id = ${db.account_id} and nm.router_name = page.router_name ${counted})`.as('network_count'),
+      sql<string | null>`(select min(nm.network_number) from network_member nm
+        where nm.account_id = ${db.account_id} and nm.router_name = page.router_name ${counted})`.as('network_number'),
     ])
     .orderBy('page.create_time', 'desc')
     .orderBy('page.router_name')
     .execute()
   return {
     count: rows[0]?.count ?? 0,
-    rows: rows.flatMap(({ router_name, note, online, network_count }) =>
-      router_name === null || note === null || online === null ? [] : { router_name, note, online, network_count },
+    rows: rows.flatMap(({ router_name, note, online, network_count, network_number: of }) =>
+      router_name === null || note === null || online === null ? [] : { router_name, note, online, network_count, network_number: of },
     ),
   }
 }

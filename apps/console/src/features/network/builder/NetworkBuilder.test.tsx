@@ -9,7 +9,7 @@ import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
 import { NetworkCreatePage } from './NetworkCreatePage.tsx'
 import { NetworkEditPage } from './NetworkEditPage.tsx'
 
-const option = (router_name: string, note = ''): MemberOption => ({ router_name, note, online: 1, network_count: 0 })
+const option = (router_name: string, note = ''): MemberOption => ({ router_name, note, online: 1, network_count: 0, network_number: null })
 const hardware = [option('HW-0001', '总部'), option('HW-0002', '上海门店'), option('HW-0003', '广州门店')]
 const software = [option('wang@20000001', '王工'), option('li@20000001', '李工')]
 

@@ -2,7 +2,7 @@ import { ClusterOutlined, LaptopOutlined, SearchOutlined } from '@ant-design/ico
 import type { NetworkMember } from '@weft/contract'
 import { CopyText, EmptyState, type ListColumn, Nothing, StatusDot, useText } from '@weft/ui'
 import { Button, Input, Tag } from 'antd'
-import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { RevisionText } from '../NetworkStatusText.tsx'
 import * as networkText from '../network.text.ts'
 import * as text from './network-detail.text.ts'
@@ -18,7 +18,17 @@ interface Props {
 export function MemberTable({ members, addresses, onRemove }: Props) {
   const t = useText(text)
   const n = useText(networkText)
-  const [search, setSearch] = useState('')
+  const [params, setParams] = useSearchParams()
+  const search = params.get('search') ?? ''
+  const setSearch = (next: string) =>
+    setParams(
+      (now) => {
+        if (next) now.set('search', next)
+        else now.delete('search')
+        return now
+      },
+      { replace: true },
+    )
   const wanted = search.trim().toLowerCase()
   const found = members.filter((m) => m.router_name.toLowerCase().includes(wanted) || m.note.toLowerCase().includes(wanted))
   const shown = (['center', 'point'] as const).flatMap((place) =>

@@ -26,7 +26,10 @@ beforeEach(() => {
     link: network.link,
     online,
   }))
-  server.on(contract.router.hardware, { rows: [{ router_name: 'HW-0003', note: '', online: 1, network_count: 0 }], count: 1 })
+  server.on(contract.router.hardware, {
+    rows: [{ router_name: 'HW-0003', note: '', online: 1, network_count: 0, network_number: null }],
+    count: 1,
+  })
   server.on(contract.router.software, { rows: [], count: 0 })
 })
 afterEach(() => {
