@@ -15,6 +15,7 @@ const prefix = z.strictObject({
   mask: z.coerce.number().int().min(0).max(32),
   permission: z.enum(['permit', 'deny']).optional(),
 })
+const FOREIGN = '9999999999'
 const group = {
   rules: post('trial/rules', {
     access: 'any',
@@ -30,12 +31,23 @@ const group = {
     input: z.strictObject({ check: z.enum(['1']).optional(), router_name: RouterName.optional() }),
     output: z.unknown(),
   }),
+  several: post('trial/several', {
+    access: 'any',
+    summary: 'things in every form that an input may have',
+    input: z.strictObject({
+      list: z.array(RouterName).default([]),
+      map: z.record(RouterName, z.strictObject({ network_number: NetworkNumber })).optional(),
+      either: z.union([RouterName, z.strictObject({ inner: RouterName.nullable() })]).optional(),
+    }),
+    output: z.unknown(),
+  }),
   told: get('trial/told', { access: 'public', summary: 'what leaves', output: z.object({ shown: z.number() }) }),
 }
 
 let world: World
 let app: FastifyInstance
-const members = new Set(['known'])
+const members = new Set(['known', 'other'])
+let handled = 0
 beforeAll(async () => {
   world = await createWorld()
   app = await createListener({ log: silentLog, trustProxy: undefined, secure: false })
@@ -48,7 +60,10 @@ beforeAll(async () => {
       return actor
     },
     resolvers: {
-      network: { resolve: async (_db: unknown, names: string[]) => new Set(names), missing: 'networkNotFound' },
+      network: {
+        resolve: async (_db: unknown, names: string[]) => new Set(names.filter((name) => name !== FOREIGN)),
+        missing: 'networkNotFound',
+      },
       member: {
         resolve: async (_db: unknown, names: string[]) => new Set(names.filter((name) => members.has(name))),
         missing: 'memberNotFound',
@@ -58,6 +73,7 @@ beforeAll(async () => {
   const handlers = {
     rules: ({ input }) => input,
     file: ({ upload, input }) => ({ ...input, file_name: upload?.file_name, media_type: upload?.media_type, size: upload?.bytes.length }),
+    several: () => void handled++,
     told: () => ({ shown: 1, password_hash: 'kept' }),
   } satisfies Handlers<typeof group>
   implement(app, door, group, handlers)
@@ -170,6 +186,37 @@ describe('a file', () => {
   it('is not taken where a thing beside it is not the account’s', async () => {
     expect(await upload([{}], { url: '/api/v1/trial/file?router_name=unknown' })).toMatchObject({ status: 200, code: 204 })
     expect(await upload([{}], { url: '/api/v1/trial/file?router_name=known' })).toMatchObject({ code: 200 })
+  })
+})
+
+describe('a thing that an input names', () => {
+  const several = async (payload: object) =>
+    (await app.inject({ method: 'POST', url: '/api/v1/trial/several', headers: somebody, payload })).json()
+  const known = { network_number: '1234567890' }
+
+  it.each<[string, object]>([
+    ['a list of none of them', { list: ['unknown'] }],
+    ['a list that mixes one in', { list: ['known', 'unknown', 'other'] }],
+    ['a map’s key', { map: { known, unknown: known } }],
+    ['a map’s value', { list: ['known'], map: { known: { network_number: FOREIGN } } }],
+    ['one of two forms', { list: ['known'], either: 'unknown' }],
+    ['the inside of the other form', { list: ['known'], either: { inner: 'unknown' } }],
+    ['another field than one that is right', { list: ['known', 'other'], map: { unknown: known } }],
+  ])('is found in %s, and the call is not made', async (_, payload) => {
+    const before = handled
+    expect(await several(payload)).toMatchObject({ code: 204, data: null })
+    expect(handled).toBe(before)
+  })
+
+  it('may be named twice, left out or null', async () => {
+    const before = handled
+    const told = [
+      await several({ list: ['known', 'known'], map: { known } }),
+      await several({}),
+      await several({ either: { inner: null } }),
+    ]
+    expect(told.map(({ code }) => code)).toEqual([200, 200, 200])
+    expect(handled).toBe(before + 3)
   })
 })
 
