@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
 
@@ -30,6 +31,7 @@ export interface Weft extends Running {
   data_dir: string
   /** What the start printed for whoever tries the demonstration. */
   logins: DemoLogin[]
+  pid: number
 }
 
 /** Ports that are free at this moment, all different. */
@@ -64,7 +66,10 @@ function follow(child: ChildProcess) {
     /** Waits for a line. @throws with everything it said when it ends first or says nothing of the kind in time */
     said: (pattern: RegExp, withinMs: number) =>
       new Promise<string>((found, failed) => {
-        const fail = (why: string) => failed(new Error(`${why}:\n${output}`))
+        const fail = (why: string) => {
+          clearTimeout(timer)
+          failed(new Error(`${why}:\n${output}`))
+        }
         const timer = setTimeout(() => fail(`did not say ${pattern} in ${withinMs} ms`), withinMs)
         const look = () => {
           if (!pattern.test(output)) return
@@ -73,10 +78,7 @@ function follow(child: ChildProcess) {
           found(output)
         }
         heard.add(look)
-        void ended.then((code) => {
-          clearTimeout(timer)
-          fail(`ended with ${code}`)
-        })
+        void ended.then((code) => fail(`ended with ${code}`))
         look()
       }),
     async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
@@ -117,16 +119,26 @@ export async function startWeft({ data_dir, ports, demo }: { data_dir: string; p
       name: name!,
       password: password!,
     })),
+    pid: child.pid!,
     stop: program.stop,
     output: program.output,
   }
 }
 
-/** `weft fleet`: simulated members that speak the real protocol. @param members a file with one member a line */
-export function startFleet(addresses: Addresses, members: string): Running {
-  const child = spawn(node, ['apps/agent/src/cli.ts', 'fleet', '--server', addresses.agent, '--members', members], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  return follow(child)
+/** Ends the simulated members that the server itself runs, and nothing else. */
+export function endOwnFleet({ pid }: Weft): void {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
+  const fleet = children.find((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').split('\0').includes('fleet'))
+  if (!fleet) throw new Error('the server runs no simulated members')
+  process.kill(Number(fleet), 'SIGTERM')
+}
+
+/**
+ * `weft fleet`: simulated members that speak the real protocol.
+ * @param members a file with one member a line
+ * @param flap so many branches at a time go away and come back
+ */
+export function startFleet(addresses: Addresses, members: string, { flap }: { flap: number }): Running {
+  const args = ['fleet', '--server', addresses.agent, '--members', members, '--flap', String(flap)]
+  return follow(spawn(node, ['apps/agent/src/cli.ts', ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] }))
 }
