@@ -17,10 +17,21 @@ export interface Child {
   stop(): Promise<number | null>
 }
 
+interface Options {
+  cwd?: string
+  env?: Record<string, string>
+  /** Nobody wants to read its standard error. */
+  quiet?: boolean
+}
+
 const STOP_MS = 20_000
 
-export function run(command: string, args: readonly string[], { cwd = ROOT, env = {} as Record<string, string> } = {}): Child {
-  const child = spawn(command, args, { cwd, env: { ...withoutSettings(), ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
+export function run(command: string, args: readonly string[], { cwd = ROOT, env = {}, quiet = false }: Options = {}): Child {
+  const child = spawn(command, args, {
+    cwd,
+    env: { ...withoutSettings(), ...env },
+    stdio: ['ignore', 'pipe', quiet ? 'ignore' : 'inherit'],
+  })
   let output = ''
   const listeners = new Set<() => void>()
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -29,7 +29,7 @@ export const MEGABYTE = 1024 * 1024
 export const round = (value: number): number => Number(value.toPrecision(3))
 
 export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
+  const sorted = values.toSorted((a, b) => a - b)
   return sorted[sorted.length >> 1] ?? Number.NaN
 }
 

@@ -1,0 +1,144 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type BrowserContext, chromium } from '@playwright/test'
+import { ABSOLUTE_SECONDS } from '@weft/contract'
+import lighthouse, { desktopConfig } from 'lighthouse'
+import { buildConsole } from '../apps/server/src/build-console.ts'
+import { inTemporaryFolder, run } from './child.ts'
+import { type Owner, seedAccount } from './data.ts'
+import { atLeast, atMost, type Bench, type Figure, median, sleep } from './figure.ts'
+import { withServer } from './server.ts'
+
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
+const FLAGS = [
+  '--headless=new',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+const PAGES = ['/login', '/dashboard']
+const JAVASCRIPT_KB = 350
+const SCORE = 95
+/** Odd, so that there is a middle one. */
+const LIGHTHOUSE_RUNS = 3
+
+/** What a browser without a cache loads before a page stands still, and how Lighthouse judges it on a desktop. */
+export const pages: Bench = async (say) => {
+  await buildConsole((why) => say(`building the console, because ${why}`), new AbortController().signal)
+  return withServer(async (server) => {
+    const owner = await seedAccount(server.database, 'benchowner', { members: 200, networks: 20 })
+    const session = await signIn(server.console, owner)
+    const figures: Figure[] = []
+    for (const page of PAGES) {
+      const kept = page === '/login' ? undefined : session
+      figures.push(await firstLoad(server.console, page, kept))
+      figures.push(...(await judged(server.console, page, kept, say)))
+    }
+    return figures
+  })
+}
+
+/** Signs in as the form does, and answers what it would leave in the browser's storage. */
+async function signIn(console_: string, { username, password }: Owner): Promise<string> {
+  const ask = async (path: string, body?: object) => {
+    const init = body && { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+    return ((await (await fetch(console_ + path, init)).json()) as { data: never }).data
+  }
+  const { uniqid } = (await ask('/api/v1/verify/code')) as { uniqid: string }
+  const { code } = (await ask(`/dev/captcha/${uniqid}`)) as { code: string }
+  const told = (await ask('/api/v1/login/authorization', { username, password, code, uniqid })) as {
+    access_token: string
+    token_expire_time: number
+    user: object
+  }
+  return JSON.stringify({
+    token: told.access_token,
+    token_expires: Date.now() + told.token_expire_time * 1000,
+    session_expires: Date.now() + ABSOLUTE_SECONDS * 1000,
+    user: told.user,
+    link: false,
+  })
+}
+
+async function keep(context: BrowserContext, session: string | undefined): Promise<void> {
+  if (session === undefined) return
+  await context.addInitScript((kept) => localStorage.setItem('weft.session', kept), session)
+}
+
+/** The scripts that Chromium fetched until nothing more came, each counted as it travels with gzip. */
+async function firstLoad(console_: string, page: string, session: string | undefined): Promise<Figure> {
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
+  try {
+    const context = await browser.newContext()
+    await keep(context, session)
+    const scripts = new Set<string>()
+    const tab = await context.newPage()
+    tab.on('response', (response) => response.request().resourceType() === 'script' && scripts.add(response.url()))
+    await tab.goto(console_ + page, { waitUntil: 'networkidle' })
+    await sleep(1000)
+    if (new URL(tab.url()).pathname !== page) throw new Error(`${page} led to ${tab.url()}`)
+    let bytes = 0
+    for (const url of scripts) {
+      const response = await fetch(url, { headers: { 'accept-encoding': 'gzip' } })
+      // The smallest files travel as they are.
+      bytes += Number(response.headers.get('content-length') ?? Number.NaN)
+      await response.body?.cancel()
+    }
+    return atMost(`${page}: JavaScript of the first load, gzip`, JAVASCRIPT_KB, bytes / 1024, 'kB')
+  } finally {
+    await browser.close()
+  }
+}
+
+async function judged(console_: string, page: string, session: string | undefined, say: (line: string) => void): Promise<Figure[]> {
+  const performance_: number[] = []
+  const accessibility: number[] = []
+  for (let i = 0; i < LIGHTHOUSE_RUNS; i++) {
+    const scores = await inTemporaryFolder((dir) => judgeOnce(dir, console_ + page, session))
+    performance_.push(scores.performance)
+    accessibility.push(scores.accessibility)
+    say(`Lighthouse ${page}: performance ${scores.performance}, accessibility ${scores.accessibility}`)
+  }
+  return [
+    atLeast(`${page}: Lighthouse performance, desktop`, SCORE, median(performance_), ''),
+    atLeast(`${page}: Lighthouse accessibility`, SCORE, Math.min(...accessibility), ''),
+  ]
+}
+
+/** One run in a browser of its own, so that nothing is cached. */
+async function judgeOnce(dir: string, url: string, session: string | undefined): Promise<{ performance: number; accessibility: number }> {
+  const browser = run(CHROMIUM, [...FLAGS, '--remote-debugging-port=0', `--user-data-dir=${dir}`, 'about:blank'], { quiet: true })
+  try {
+    const port = await debuggingPort(dir)
+    if (session !== undefined) {
+      const connected = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
+      const [context] = connected.contexts()
+      const tab = await context!.newPage()
+      // A page of this origin that loads no script of the console.
+      await tab.goto(new URL('/robots.txt', url).href)
+      await tab.evaluate((kept) => localStorage.setItem('weft.session', kept), session)
+      await tab.close()
+      await connected.close()
+    }
+    const result = await lighthouse(url, { port, onlyCategories: ['performance', 'accessibility'], logLevel: 'error' }, desktopConfig)
+    const { categories, finalDisplayedUrl } = result!.lhr
+    if (new URL(finalDisplayedUrl).pathname !== new URL(url).pathname) throw new Error(`${url} led to ${finalDisplayedUrl}`)
+    const score = (name: 'performance' | 'accessibility') => Math.round((categories[name]?.score ?? 0) * 100)
+    return { performance: score('performance'), accessibility: score('accessibility') }
+  } finally {
+    await browser.stop()
+  }
+}
+
+async function debuggingPort(dir: string): Promise<number> {
+  for (let tries = 0; tries < 100; tries++) {
+    const text = await readFile(join(dir, 'DevToolsActivePort'), 'utf8').catch(() => '')
+    if (/^\d+\n/.test(text)) return Number.parseInt(text, 10)
+    await sleep(100)
+  }
+  throw new Error('Chromium does not open its debugging port')
+}
