@@ -126,7 +126,7 @@ export async function createWorld(settings: Record<string, string> = {}, options
     signedIn,
 
     /** Sends what a client would send; the envelope comes back as it is on the wire. */
-    async call<E extends Endpoint>(
+    async call(
       who: Pick<Person, 'access_token'> | undefined,
       endpoint: E,
       // Also what no client of ours would send.
