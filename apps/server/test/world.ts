@@ -128,7 +128,7 @@ export async function createWorld(settings: Record<string, string> = {}, options
     /** Sends what a client would send; the envelope comes back as it is on the wire. */
     async call(
       who: Pick<Person, 'access_token'> | undefined,
-      endpoint: E,
+      endpoint: Endpoint,
       // Also what no client of ours would send.
       input: unknown,
       options: CallOptions = {},
