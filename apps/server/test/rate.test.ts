@@ -103,3 +103,15 @@ describe('a limit that protects one instance', () => {
     expect((await wrong()).code).toBe(429)
   })
 })
+
+describe('whoever is not known', () => {
+  it('is counted by address, and leaves those alone who are known there', async () => {
+    fromTheWindowsStart(world)
+    const owner = await world.anOwner()
+    const guess = { access_token: 'no-token-of-ours' }
+    for (let i = 0; i < rateLimits.read.calls; i++) await world.call(guess, contract.account.info, {}, { address: '10.0.9.1' })
+    expect((await world.call(guess, contract.account.info, {}, { address: '10.0.9.1' })).code).toBe(429)
+    expect((await world.call(guess, contract.account.info, {}, { address: '10.0.9.2' })).code).toBe(2001)
+    expect((await world.call(owner, contract.account.info, {}, { address: '10.0.9.1' })).code).toBe(200)
+  })
+})

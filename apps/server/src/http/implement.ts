@@ -102,15 +102,25 @@ async function enter(door: Door, endpoint: Endpoint, caller: Caller): Promise<En
     return { caller }
   }
   if (endpoint.door === 'ops') {
-    const operator = await door.identifyOperator(caller)
+    const operator = await known(door, caller, door.identifyOperator(caller))
     await door.count(endpoint.rate, `operator ${operator.operator_id}`)
     if (!door.operatorMay(operator, endpoint.access)) throw new Refusal('notPermitted')
     return { caller, operator }
   }
-  const actor = await door.identify(caller)
+  const actor = await known(door, caller, door.identify(caller))
   await door.count(endpoint.rate, `session ${actor.session_id}`)
   admit(endpoint, actor)
   return { caller, actor }
+}
+
+/** Whoever is not known is counted by address: guessing tokens is bounded, and costs the database one look each. */
+async function known<T>(door: Door, caller: Caller, identified: Promise<T>): Promise<T> {
+  try {
+    return await identified
+  } catch (error) {
+    await door.count('read', `stranger ${caller.address}`)
+    throw error
+  }
 }
 
 interface Serving {
