@@ -28,6 +28,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
   forbidOnly: true,
   reporter: 'line',
   use: {

@@ -11,10 +11,12 @@ const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
   })),
 )
 
-/** Nothing that axe can find against WCAG 2.2 A and AA, or against its own good practice. */
+/** Nothing that axe can find against WCAG 2.2 A and AA, or against its own good practice. In the dark only colours differ. */
 async function expectAccessible(page: Page, what: string): Promise<void> {
-  const { violations, passes } = await new AxeBuilder({ page }).analyze()
-  expect(passes.length, `rules that found something to judge: ${what}`).toBeGreaterThan(10)
+  const axe = new AxeBuilder({ page })
+  const dark = await page.evaluate(() => document.documentElement.dataset.theme === 'dark')
+  const { violations, passes } = await (dark ? axe.withRules('color-contrast') : axe).analyze()
+  expect(passes.length, `rules that found something to judge: ${what}`).toBeGreaterThan(dark ? 0 : 10)
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`)
   expect.soft(found, what).toEqual([])
 }

@@ -24,9 +24,18 @@ function membersOf(data_dir: string, names: string[]): string {
   return file
 }
 
-const test = base.extend<{ started: <T extends Running>(program: T) => T }>({
+interface Fixtures {
+  data_dir: string
   /** Ends whatever a test that failed has left running, and shows what it said. */
-  started: async ({}, use, info) => {
+  started: <T extends Running>(program: T) => T
+}
+const test = base.extend<Fixtures>({
+  data_dir: async ({}, use) => {
+    const data_dir = mkdtempSync(path.join(tmpdir(), 'weft-e2e-first-'))
+    await use(data_dir)
+    rmSync(data_dir, { recursive: true, force: true })
+  },
+  started: async ({ data_dir: _stillThere }, use, info) => {
     const all: Running[] = []
     await use((program) => {
       all.push(program)
@@ -41,10 +50,10 @@ const test = base.extend<{ started: <T extends Running>(program: T) => T }>({
 
 test('from a fresh start: sign in, create a network, see a device go and come back, stop, start, and all is there', async ({
   visitor,
+  data_dir,
   started,
 }) => {
   test.setTimeout(300_000)
-  const data_dir = mkdtempSync(path.join(tmpdir(), 'weft-promise-'))
   const ports = await freePorts(4)
   let weft = started(await startWeft({ data_dir, ports, demo: true }))
   const login = (where: string) => {
@@ -121,5 +130,4 @@ test('from a fresh start: sign in, create a network, see a device go and come ba
   })
 
   expect(await weft.stop(), weft.output()).toBe(0)
-  rmSync(data_dir, { recursive: true, force: true })
 })

@@ -13,12 +13,16 @@ const SHARED = 'E2E_SERVER'
 /** The server that every spec shares: each test opens accounts of its own on it. */
 export default async function setUp(): Promise<() => Promise<void>> {
   const data_dir = mkdtempSync(path.join(tmpdir(), 'weft-e2e-'))
-  const weft = await startWeft({ data_dir, ports: await freePorts(4), demo: false })
+  const forget = () => rmSync(data_dir, { recursive: true, force: true })
+  const weft = await startWeft({ data_dir, ports: await freePorts(4), demo: false }).catch((error: unknown) => {
+    forget()
+    throw error
+  })
   const shared: Shared = { addresses: weft.addresses, data_dir }
   process.env[SHARED] = JSON.stringify(shared)
   return async () => {
     const code = await weft.stop()
-    rmSync(data_dir, { recursive: true, force: true })
+    forget()
     if (code !== 0) throw new Error(`the server ended with ${code}:\n${weft.output()}`)
   }
 }

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Owner } from './accounts.ts'
+import { tabTo } from './keyboard.ts'
 import { callApi, createNetwork } from './sessions.ts'
 import { expect, test } from './test.ts'
 
@@ -18,39 +19,25 @@ const manage = async (page: Page, network_number: string) => {
 }
 const detail = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-/** Presses Tab until it is there, as someone without a mouse does. */
-async function tabTo(page: Page, role: 'button' | 'tab' | 'checkbox', name: string | RegExp): Promise<void> {
-  const target = page.getByRole(role, { name, ...(typeof name === 'string' ? { exact: true } : {}) })
-  for (let stops = 0; stops < 40; stops += 1) {
-    if (await target.evaluateAll((all) => all.includes(document.activeElement as never))) return
-    await page.keyboard.press('Tab')
-  }
-  await expect(target).toBeFocused()
-}
-
 test('a network is built with the keyboard alone', async ({ signedIn, accounts }) => {
   const owner = await accounts.owner({ hardware: 5, software: 2 })
   const page = await signedIn(owner)
   await page.goto('/network/lists')
   await expect(page.getByText('还没有组网')).toBeVisible()
-  await tabTo(page, 'button', '创建组网')
+  await tabTo(page, page.getByRole('button', { name: '创建组网' }).first())
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('组网名称')).toBeVisible()
   await expect(available(page).getByRole('checkbox').first()).toBeVisible()
-  // The heading holds the focus after a navigation; the name comes next.
-  await expect(async () => {
-    await page.keyboard.press('Tab')
-    await expect(page.getByLabel('组网名称')).toBeFocused({ timeout: 50 })
-  }).toPass()
+  await tabTo(page, page.getByRole('textbox', { name: '组网名称' }))
   await page.keyboard.type('华东生产网')
   const names = await available(page)
     .getByRole('checkbox')
     .evaluateAll((all) => all.map((box) => box.closest('label')?.innerText ?? ''))
   const [hub, first, second] = names.map((text) => text.split('\n')[0]!)
 
-  await tabTo(page, 'checkbox', new RegExp(hub!))
+  await tabTo(page, member(page, hub!))
   await page.keyboard.press('Space')
-  await tabTo(page, 'button', '加入中心')
+  await tabTo(page, page.getByRole('button', { name: '加入中心' }))
   await page.keyboard.press('Enter')
   await expect(centers(page).getByText(hub!)).toBeVisible()
 
@@ -61,18 +48,18 @@ test('a network is built with the keyboard alone', async ({ signedIn, accounts }
   await expect(available(page).getByRole('checkbox', { name: second! })).toBeFocused()
   await page.keyboard.press('Space')
   await expect(page.getByText('已选 2 项')).toBeVisible()
-  await tabTo(page, 'button', '加入分支')
+  await tabTo(page, page.getByRole('button', { name: '加入分支' }))
   await page.keyboard.press('Enter')
   await expect(points(page).getByRole('listitem')).toHaveCount(2)
 
   // A list is one stop; the arrows go through its rows.
-  await tabTo(page, 'button', `移出 ${first}`)
+  await tabTo(page, page.getByRole('button', { name: `移出 ${first}` }))
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('button', { name: `移出 ${second}` })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(points(page).getByRole('listitem')).toHaveCount(1)
   await expect(page.getByText('已用成员 2 / 10')).toBeVisible()
-  await tabTo(page, 'button', '创建')
+  await tabTo(page, page.getByRole('button', { name: '创建', exact: true }))
   await page.keyboard.press('Enter')
   await expect(detail(page, '华东生产网')).toBeFocused()
   await expect(page).toHaveURL(/\/network\/detail\?network_number=\d{10}$/)

@@ -11,7 +11,7 @@ export interface KeptSession {
 const KEPT = 'weft.session'
 
 /** What a person reads off the picture. */
-export async function readImageCode(request: APIRequestContext, uniqid: string): Promise<string> {
+async function readImageCode(request: APIRequestContext, uniqid: string): Promise<string> {
   const { data } = await (await request.get(`/dev/captcha/${uniqid}`)).json()
   return data.code as string
 }

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { tabTo } from './keyboard.ts'
 import { createNetwork, SignInPage } from './sessions.ts'
 import { expect, test } from './test.ts'
 
@@ -19,10 +20,7 @@ test('an owner signs in with name, password and the code of the picture, with th
   await page.keyboard.type(`  ${owner.username} `)
   await page.keyboard.press('Tab')
   await page.keyboard.type(owner.password)
-  await expect(async () => {
-    await page.keyboard.press('Tab')
-    await expect(form.code).toBeFocused({ timeout: 100 })
-  }).toPass()
+  await tabTo(page, form.code)
   await page.keyboard.type(code)
   await page.keyboard.press('Enter')
   await expect(overview(page)).toBeVisible()
