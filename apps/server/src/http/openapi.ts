@@ -85,12 +85,11 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
 
 /** The envelope's codes as a table, from the refusals themselves. */
 function codes(): string {
-  const rows = Object.values(refusals).map((refusal) => `| ${refusal.code} | ${refusal['zh-CN']} |`)
-  return [
-    '所有响应的信封为 `{code, msg, data, count?}`；`code` 为 200 表示成功。',
-    '',
-    '| code | msg |',
-    '| --- | --- |',
-    ...[...new Set(rows)].toSorted(),
-  ].join('\n')
+  const byCode = Map.groupBy(Object.values(refusals), ({ code }) => code)
+  const rows = [...byCode]
+    .toSorted(([a], [b]) => a - b)
+    .map(([code, all]) => `| ${code} | ${all.map((refusal) => refusal['zh-CN']).join('；')} |`)
+  return ['所有响应的信封为 `{code, msg, data, count?}`；`code` 为 200 表示成功。', '', '| code | msg |', '| --- | --- |', ...rows].join(
+    '\n',
+  )
 }

@@ -44,6 +44,6 @@ export async function serveApiDocument(app: FastifyInstance, document: Record<st
   await app.register(swagger, { mode: 'static', specification: { document: document as never } })
   await app.register(swaggerUi, {
     routePrefix: page,
-    uiConfig: { url: `${base}/openapi.json`, docExpansion: 'list', tryItOutEnabled: true, validatorUrl: null },
+    uiConfig: { url: `${base}/openapi.json`, layout: 'BaseLayout', docExpansion: 'list', tryItOutEnabled: true, validatorUrl: null },
   })
 }
