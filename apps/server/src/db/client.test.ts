@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { databaseUrl, TEMPLATE } from '../../test/global-setup.ts'
+import { builtOnce } from './built-once.ts'
 import { connect, type Db } from './client.ts'
 
 let db: Db
@@ -66,4 +67,20 @@ it('a statement whose table has changed since it was planned is planned again', 
   await owner.query(`alter table widget add column more text; update widget set name = 'b'`)
   await owner.end()
   expect(await names()).toEqual([{ name: 'b' }])
+})
+
+it('a statement that is built once takes the values of each call, and is built anew for another shape', async () => {
+  let builds = 0
+  const pick = builtOnce((from, { twice }: { twice: boolean }, { title }: { title: string }) => {
+    builds += 1
+    return from.selectNoFrom((eb) => [
+      eb.cast<string>(eb.val(title), 'text').as('one'),
+      eb.cast<string>(eb.val(twice ? title : ''), 'text').as('two'),
+    ])
+  })
+  const ask = (twice: boolean, title: string) => db.system((system) => pick(system.sql, { twice }, { title }))
+  expect(await ask(false, 'a')).toEqual([{ one: 'a', two: '' }])
+  expect(await ask(false, 'b')).toEqual([{ one: 'b', two: '' }])
+  expect(await ask(true, 'c')).toEqual([{ one: 'c', two: 'c' }])
+  expect(builds).toBe(2)
 })

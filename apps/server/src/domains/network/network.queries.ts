@@ -1,6 +1,8 @@
 import type { NetworkSummary, PageOf } from '@weft/contract'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import { builtOnce } from '../../db/built-once.ts'
 import { type AccountDb, containing } from '../../db/client.ts'
+import type { Database } from '../../db/schema.ts'
 
 /** The networks that the caller may see; undefined for all of the account. */
 export type Visible = ReadonlySet<string> | undefined
@@ -13,21 +15,29 @@ export interface NetworkSearch {
   type?: '1' | '2' | '3' | undefined
 }
 
-const visibleNetworks = (db: AccountDb, visible: Visible) =>
-  db.sql
+/** What tells one list's statement from another's; the rest are values. */
+type Shape = Pick<NetworkSearch, 'status' | 'type'> & { confined: boolean; searched: boolean }
+interface Values {
+  account_id: number
+  visible: string[]
+  text: string
+  limit: number
+  offset: number
+}
+
+const visibleNetworks = (db: Kysely<Database>, confined: boolean, { account_id, visible }: Pick<Values, 'account_id' | 'visible'>) =>
+  db
     .selectFrom('network as n')
-    .where('n.account_id', '=', db.account_id)
-    .$if(visible !== undefined, (query) => query.where(sql<boolean>`n.network_number = any(${[...(visible ?? [])]})`))
+    .where('n.account_id', '=', account_id)
+    .$if(confined, (query) => query.where(sql<boolean>`n.network_number = any(${visible})`))
 
 const hasCenter = sql<boolean>`exists (select from network_member c
   where c.account_id = n.account_id and c.network_number = n.network_number and c.member_type = 'center')`
 
-function matching(db: AccountDb, visible: Visible, { search, status, type }: NetworkSearch) {
-  let query = visibleNetworks(db, visible).innerJoin('account as a', 'a.account_id', 'n.account_id')
-  if (search) {
-    const text = containing(search)
-    query = query.where((eb) => eb.or([eb('n.network_name', 'ilike', text), eb('n.network_number', 'like', text)]))
-  }
+function matching(db: Kysely<Database>, { confined, searched, status, type }: Shape, values: Values) {
+  let query = visibleNetworks(db, confined, values).innerJoin('account as a', 'a.account_id', 'n.account_id')
+  if (searched)
+    query = query.where((eb) => eb.or([eb('n.network_name', 'ilike', values.text), eb('n.network_number', 'like', values.text)]))
   if (status) query = query.where('a.network_usable', '=', status === '1' ? 1 : 0)
   if (type === '1') query = query.where(hasCenter)
   if (type === '2') query = query.where(sql<boolean>`not ${hasCenter}`)
@@ -40,12 +50,12 @@ function matching(db: AccountDb, visible: Visible, { search, status, type }: Net
  * One statement, which answers a row even for a page past the end: the console steps back from there by the count.
  * The page is cut before its members are counted.
  */
-export async function pageNetworks(db: AccountDb, visible: Visible, search: NetworkSearch): Promise<PageOf<NetworkSummary>> {
-  const rows = await db.sql
+const page = builtOnce((db, shape: Shape, values: Values) =>
+  db
     .with(
-      (cte) => (search.search ? cte('found').materialized() : cte('found').notMaterialized()),
+      (cte) => (shape.searched ? cte('found').materialized() : cte('found').notMaterialized()),
       () =>
-        matching(db, visible, search).select(['n.network_number', 'n.network_name', 'n.create_time', 'a.network_usable as network_status']),
+        matching(db, shape, values).select(['n.network_number', 'n.network_name', 'n.create_time', 'a.network_usable as network_status']),
     )
     .with(
       (cte) => cte('page').materialized(),
@@ -55,8 +65,8 @@ export async function pageNetworks(db: AccountDb, visible: Visible, search: Netw
           .selectAll()
           .orderBy('create_time', 'desc')
           .orderBy('network_number')
-          .limit(search.limit)
-          .offset((search.page - 1) * search.limit),
+          .limit(values.limit)
+          .offset(values.offset),
     )
     .selectFrom((of) =>
       of
@@ -72,7 +82,7 @@ export async function pageNetworks(db: AccountDb, visible: Visible, search: Netw
           .innerJoin('member as m', (join) =>
             join.onRef('m.account_id', '=', 'nm.account_id').onRef('m.router_name', '=', 'nm.router_name'),
           )
-          .where('nm.account_id', '=', db.account_id)
+          .where('nm.account_id', '=', values.account_id)
           .whereRef('nm.network_number', '=', 'page.network_number')
           .select((of) => [
             of.fn.countAll<number>().as('member_count'),
@@ -96,8 +106,22 @@ export async function pageNetworks(db: AccountDb, visible: Visible, search: Netw
       'pending',
     ])
     .orderBy('create_time', 'desc')
-    .orderBy('network_number')
-    .execute()
+    .orderBy('network_number'),
+)
+
+export async function pageNetworks(db: AccountDb, visible: Visible, search: NetworkSearch): Promise<PageOf<NetworkSummary>> {
+  const { status, type, limit } = search
+  const rows = await page(
+    db.sql,
+    { status, type, confined: visible !== undefined, searched: search.search !== '' },
+    {
+      account_id: db.account_id,
+      visible: [...(visible ?? [])],
+      text: containing(search.search),
+      limit,
+      offset: (search.page - 1) * limit,
+    },
+  )
   return {
     count: rows[0]?.count ?? 0,
     rows: rows.flatMap(({ network_number, network_name, network_status, ...row }) =>
@@ -118,7 +142,7 @@ export async function pageNetworks(db: AccountDb, visible: Visible, search: Netw
 }
 
 export const selectNetworks = (db: AccountDb, visible: Visible) =>
-  visibleNetworks(db, visible)
+  visibleNetworks(db.sql, visible !== undefined, { account_id: db.account_id, visible: [...(visible ?? [])] })
     .select(['n.network_number', 'n.network_name'])
     .orderBy('n.create_time', 'desc')
     .orderBy('n.network_number')

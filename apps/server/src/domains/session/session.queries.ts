@@ -1,16 +1,18 @@
-import { type CompiledQuery, type InferResult, sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
+import { builtOnce } from '../../db/built-once.ts'
 import { type AccountDb, moment, type SystemDb } from '../../db/client.ts'
 import type { NewRow } from '../../db/schema.ts'
 import { fromUnix } from '../../kernel/clock.ts'
 
 /** Everything that one request needs to know of who sent it, in one statement. */
 export async function findSession({ sql: db }: SystemDb, token_hash: Buffer): Promise<SessionRow | undefined> {
-  // Every request asks it, so its text is made once.
-  byTokenHash ??= sessions(db).where('t.token_hash', '=', token_hash).compile()
-  const { rows } = await db.executeQuery<SessionRow>({ ...byTokenHash, parameters: [token_hash] })
-  return rows[0]
+  const [row] = await byTokenHash(db, {}, { token_hash })
+  return row
 }
-let byTokenHash: CompiledQuery<SessionRow> | undefined
+
+const byTokenHash = builtOnce((db, _shape: object, { token_hash }: { token_hash: Buffer }) =>
+  sessions(db).where('t.token_hash', '=', token_hash),
+)
 
 const sessions = (db: SystemDb['sql']) =>
   db
