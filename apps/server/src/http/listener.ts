@@ -79,15 +79,16 @@ export async function createListener({
     if (refusal.reason === 'invalidInput' && refusal.data?.errors?.[0]) envelope.msg = refusal.data.errors[0].msg
     return reply.code(httpStatus(envelope.code)).send(envelope)
   })
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id)
     if (isApi(request)) void reply.header('cache-control', 'no-store')
+    done()
   })
   return app
 }
 
-export const isApi = (request: FastifyRequest): boolean =>
-  Object.values(doorBase).some((base) => request.url.startsWith(`${base}/`)) || request.url.startsWith('/dev/')
+const apiBases = [...Object.values(doorBase), '/dev'].map((base) => `${base}/`)
+export const isApi = ({ url }: FastifyRequest): boolean => apiBases.some((base) => url.startsWith(base))
 
 const byFastifyCode: Record<string, RefusalName> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'bodyTooLarge',
