@@ -47,15 +47,38 @@ function reread(): KeptSession | undefined {
   return current
 }
 
-/** One refresh at a time, over all tabs where the browser can; the server forgives the rest (`REFRESH_GRACE_SECONDS`). */
-function inTurn<T>(run: () => Promise<T>): Promise<T> {
+/** A token that another tab was given may take so long to arrive here, after that tab's turn is over. */
+const ARRIVAL_MS = 300
+
+/**
+ * One refresh at a time, over all tabs where the browser can; the server forgives the rest (`REFRESH_GRACE_SECONDS`).
+ * @param run is told whether another tab had its turn meanwhile
+ */
+async function inTurn<T>(run: (waited: boolean) => Promise<T>): Promise<T> {
   const { locks } = navigator as { locks?: LockManager }
-  return locks ? (locks.request('weft.refresh', run) as Promise<T>) : run()
+  if (!locks) return run(false)
+  const name = 'weft.refresh'
+  const atOnce = await locks.request(name, { ifAvailable: true }, async (lock) => (lock ? { result: await run(false) } : undefined))
+  return atOnce ? atOnce.result : ((await locks.request(name, () => run(true))) as T)
+}
+
+/** Waits for what the other tab has stored; it may have failed, so not for long. */
+function arrival(): Promise<void> {
+  return new Promise((arrived) => {
+    const end = () => {
+      clearTimeout(timer)
+      heard.delete(end)
+      arrived()
+    }
+    const timer = setTimeout(end, ARRIVAL_MS)
+    heard.add(end)
+  })
 }
 
 let refreshing: Promise<boolean> | undefined
 
-async function refreshOnce(presented: string): Promise<boolean> {
+async function refreshOnce(presented: string, waited: boolean): Promise<boolean> {
+  if (waited && reread()?.token === presented) await arrival()
   const before = reread()
   if (!before || before.link) return false
   if (before.token !== presented) return true
@@ -105,7 +128,7 @@ export const session = {
   refresh(): Promise<boolean> {
     const presented = current?.token
     if (presented === undefined) return Promise.resolve(false)
-    refreshing ??= inTurn(() => refreshOnce(presented)).finally(() => {
+    refreshing ??= inTurn((waited) => refreshOnce(presented, waited)).finally(() => {
       refreshing = undefined
     })
     return refreshing
