@@ -1,4 +1,5 @@
 /** Measures the figures named as arguments, or all of them, one after another, and ends with one table. */
+import { availableParallelism, loadavg } from 'node:os'
 import type { Bench, Figure } from './figure.ts'
 import { lists } from './lists.bench.ts'
 import { members } from './members.bench.ts'
@@ -18,7 +19,8 @@ if (unknown.length > 0) {
 const figures: Figure[] = []
 for (const [name, bench] of Object.entries(benches)) {
   if (asked.length > 0 && !asked.includes(name)) continue
-  console.log(`${name} …`)
+  // What else the machine is doing decides what the figures are worth.
+  console.log(`${name} … (${availableParallelism()} cores, load ${loadavg()[0]!.toFixed(1)})`)
   try {
     figures.push(...(await bench((line) => console.log(`  ${line}`))))
   } catch (error) {
