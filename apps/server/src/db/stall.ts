@@ -1,8 +1,10 @@
 import type { Socket } from 'node:net'
 import { Client, type Pool, type PoolClient } from 'pg'
 
-/** A connection in use is looked at after this long, and PostgreSQL then has as long to greet somebody, in milliseconds. */
-const PATIENCE = 800
+/** A connection in use is looked at after this long, in milliseconds. */
+const SUSPECT = 500
+/** So long PostgreSQL then has to greet somebody new: most of the two seconds, since a busy machine is slow to do it. */
+const GREETING = 1300
 const LOOK_EVERY = 200
 
 type Inner = PoolClient & { connection: { stream: Socket } }
@@ -23,14 +25,13 @@ export function endStalled(pool: Pool, url: string): void {
       timer = undefined
       return
     }
-    const late = performance.now() - PATIENCE
+    const late = performance.now() - SUSPECT
     const waiting = [...inUse].filter(([, since]) => since <= late)
     if (looking || waiting.length === 0) return
     looking = true
     const answers = await isGreeted(url)
     looking = false
     if (answers) return
-    // With a statement under way this closes the socket at once, and the statement fails.
     // The driver's own `end` would wait for statements under way; without its socket they fail.
     for (const [client, since] of waiting) if (inUse.get(client) === since) (client as Inner).connection.stream.destroy()
   }
@@ -46,14 +47,14 @@ export function endStalled(pool: Pool, url: string): void {
 /** Whether PostgreSQL says anything at all to somebody new, if only that it is full. */
 async function isGreeted(url: string): Promise<boolean> {
   const began = performance.now()
-  const probe = new Client({ connectionString: url, connectionTimeoutMillis: PATIENCE, application_name: 'weft probe' })
+  const probe = new Client({ connectionString: url, connectionTimeoutMillis: GREETING, application_name: 'weft probe' })
   probe.on('error', () => {})
   try {
     await probe.connect()
     return true
   } catch (error) {
     // Where this process itself had no time to listen, nothing is known of PostgreSQL.
-    const late = performance.now() - began > PATIENCE + LOOK_EVERY
+    const late = performance.now() - began > GREETING + LOOK_EVERY
     return late || /^[0-9A-Z]{5}$/.test((error as { code?: string }).code ?? '')
   } finally {
     probe.end().catch(() => {})
