@@ -156,6 +156,7 @@ export interface Member {
   connection_id: string | null
   connect_time: NullableTime
   report_time: NullableTime
+  boot_id: string | null
   config_revision: Generated<number>
   applied_revision: Generated<number>
   applied_hash: string | null

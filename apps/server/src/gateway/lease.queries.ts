@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { SystemDb } from '../db/client.ts'
 import type { MemberName } from './members.queries.ts'
 
@@ -61,16 +61,48 @@ export async function abandon(
  * Tunnels of which neither end has been heard since: they are taken as down, and their open sessions end with the time of the
  * last report of either end (domain.md §5).
  */
-export async function closeUnwitnessed({ sql: db }: SystemDb, before: Date): Promise<MemberName[]> {
-  const { rows } = await sql<MemberName>`
-    with lost as (
+export const closeUnwitnessed = (db: SystemDb, before: Date): Promise<MemberName[]> =>
+  closeTunnels(
+    db,
+    sql`
+      with lost as (
       select l.account_id, l.network_number, l.center_router_name, l.router_name, greatest(p.report_time, c.report_time) as last_report
       from network_link l
       join member p on (p.account_id, p.router_name) = (l.account_id, l.router_name)
       join member c on (c.account_id, c.router_name) = (l.account_id, l.center_router_name)
       where l.vpn_online = 1 and p.online_status = 0 and c.online_status = 0
         and coalesce(greatest(p.report_time, c.report_time), '-infinity') < ${before}
-      order by l.account_id, l.network_number, l.center_router_name, l.router_name for update of l),
+      order by l.account_id, l.network_number, l.center_router_name, l.router_name for update of l)`,
+  )
+
+/** A member that started anew, and when it was last heard before. */
+export interface Rebooted extends MemberName {
+  last_report: Date
+}
+
+/** Tunnels that stood when these members were last heard: none outlives a start. Those that came up since are left alone. */
+export const closeRebooted = (db: SystemDb, members: readonly Rebooted[]): Promise<MemberName[]> =>
+  closeTunnels(
+    db,
+    sql`
+      with b as (select * from unnest(${members.map((one) => one.account_id)}::bigint[], ${members.map((one) => one.router_name)}::text[],
+          ${members.map((one) => one.last_report)}::timestamptz[]) as b(account_id, name, last_report)),
+      stood as (
+        select l.account_id, l.network_number, l.center_router_name, l.router_name, b.last_report
+        from b join network_link l on l.account_id = b.account_id and l.router_name = b.name where l.vpn_online_since <= b.last_report
+        union
+        select l.account_id, l.network_number, l.center_router_name, l.router_name, b.last_report
+        from b join network_link l on l.account_id = b.account_id and l.center_router_name = b.name where l.vpn_online_since <= b.last_report),
+      lost as (
+        select l.account_id, l.network_number, l.center_router_name, l.router_name, s.last_report
+        from network_link l join stood s using (account_id, network_number, center_router_name, router_name)
+        where l.vpn_online = 1
+      order by l.account_id, l.network_number, l.center_router_name, l.router_name for update of l)`,
+  )
+
+/** Takes the tunnels that `lost` names as down, and ends their open sessions. @returns the members at both ends */
+async function closeTunnels({ sql: db }: SystemDb, lost: RawBuilder<unknown>): Promise<MemberName[]> {
+  const { rows } = await sql<MemberName>`${lost},
     down as (update network_link l set vpn_online = 0, vpn_online_since = null from lost
       where (l.account_id, l.network_number, l.center_router_name, l.router_name) = (lost.account_id, lost.network_number, lost.center_router_name, lost.router_name)),
     ended as (update tunnel_session t set end_time = greatest(t.start_time, lost.last_report) from lost

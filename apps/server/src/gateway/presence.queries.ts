@@ -5,6 +5,7 @@ export interface Arrival {
   account_id: number
   router_name: string
   connection_id: string
+  boot_id: string
   time: Date
   version: string | null
   os: string | null
@@ -30,6 +31,8 @@ export interface Arrived {
   prior_connection: string | null
   prior_gateway: string | null
   prior_report: number | null
+  /** It started anew since: no tunnel of before stands. */
+  rebooted: boolean
 }
 
 const column = <K extends string, T>(rows: readonly Record<K, T>[], key: K): T[] => rows.map((row) => row[key])
@@ -45,12 +48,12 @@ export async function arrive({ sql: db }: SystemDb, gateway_id: string, rows: re
         ${column(rows, 'connection_id')}::uuid[], ${column(rows, 'time')}::timestamptz[], ${column(rows, 'version')}::text[], ${column(rows, 'os')}::text[],
         ${column(rows, 'router_model')}::text[], ${column(rows, 'router_mac')}::text[], ${column(rows, 'router_ipv4')}::text[],
         ${column(rows, 'sys_brand')}::text[], ${column(rows, 'sys_model')}::text[], ${column(rows, 'sys_version')}::text[],
-        ${column(rows, 'interfaces')}::text[], ${column(rows, 'applied_revision')}::bigint[], ${column(rows, 'applied_hash')}::text[])
+        ${column(rows, 'interfaces')}::text[], ${column(rows, 'applied_revision')}::bigint[], ${column(rows, 'applied_hash')}::text[], ${column(rows, 'boot_id')}::text[])
       as a(router_name, account_id, connection_id, time, version, os, router_model, router_mac, router_ipv4, sys_brand, sys_model, sys_version, interfaces,
-        applied_revision, applied_hash)),
-    prior as (select m.account_id, m.router_name, m.connection_id, m.gateway_id, m.connect_time, m.report_time
+        applied_revision, applied_hash, boot_id)),
+    prior as (select m.account_id, m.router_name, m.connection_id, m.gateway_id, m.connect_time, m.report_time, m.boot_id
       from member m join a using (account_id, router_name))
-    update member m set online_status = 1, gateway_id = ${gateway_id}::uuid, connection_id = a.connection_id, connect_time = a.time, report_time = a.time,
+    update member m set online_status = 1, gateway_id = ${gateway_id}::uuid, connection_id = a.connection_id, connect_time = a.time, report_time = a.time, boot_id = a.boot_id,
       version = coalesce(a.version, m.version), os = coalesce(a.os, m.os), router_model = coalesce(m.router_model, a.router_model),
       router_mac = coalesce(m.router_mac, a.router_mac), router_ipv4 = coalesce(a.router_ipv4, m.router_ipv4), sys_brand = coalesce(a.sys_brand, m.sys_brand),
       sys_model = coalesce(a.sys_model, m.sys_model), sys_version = coalesce(a.sys_version, m.sys_version), interfaces = a.interfaces::jsonb,
@@ -61,7 +64,8 @@ export async function arrive({ sql: db }: SystemDb, gateway_id: string, rows: re
     where (m.account_id, m.router_name) = (a.account_id, a.router_name)
       and (p.connection_id is null or p.connection_id = a.connection_id or p.connect_time <= a.time)
     returning m.account_id, m.router_name, m.connection_id, m.config_revision, m.applied_revision, m.applied_hash, m.event_seq,
-      p.connection_id as prior_connection, p.gateway_id as prior_gateway, p.report_time as prior_report`.execute(db)
+      p.connection_id as prior_connection, p.gateway_id as prior_gateway, p.report_time as prior_report,
+      p.boot_id is not null and p.boot_id <> a.boot_id as rebooted`.execute(db)
   return arrived
 }
 

@@ -1,10 +1,12 @@
 import type { AgentMessage } from '@weft/contract'
 import { tellAll } from '../adapters/bus/bus.queries.ts'
 import type { Db } from '../db/client.ts'
-import type { Clock } from '../kernel/clock.ts'
+import { type Clock, fromUnix } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import { lockMembers, tellMembers } from './members.queries.ts'
 import { createBatch } from './batch.ts'
+import { settleOnline } from './events.queries.ts'
+import { closeRebooted } from './lease.queries.ts'
 import { monotonicSeconds, type Peer } from './peers.ts'
 import { type Arrival, type Arrived, arrive, depart, insertConnectLog, touch } from './presence.queries.ts'
 
@@ -76,8 +78,24 @@ export function createPresence({
       await tellMembers(system, [...rows, ...gone])
       return rows
     })
+    await endTunnels(arrived)
     const byConnection = new Map(arrived.map((row) => [row.connection_id, row]))
     for (const { peer } of arrivals) settled(peer, byConnection.get(peer.connection_id))
+  }
+
+  /** In a transaction of its own: tunnels are locked before members, as everywhere. Before the welcome, so that no event of theirs is older. */
+  async function endTunnels(arrived: readonly Arrived[]): Promise<void> {
+    const rebooted = arrived.flatMap(({ account_id, router_name, rebooted: anew, prior_report }) =>
+      anew && prior_report !== null ? [{ account_id, router_name, last_report: fromUnix(prior_report + 1) }] : [],
+    )
+    if (rebooted.length === 0) return
+    await db.system(async (system) => {
+      const ends = await closeRebooted(system, rebooted)
+      if (ends.length === 0) return
+      await lockMembers(system, ends)
+      await settleOnline(system, ends)
+      await tellMembers(system, ends)
+    })
   }
 
   const dropped = (entry: Entry) => {
@@ -105,9 +123,10 @@ export function createPresence({
 
 const namesOf = ({ account_id, router_name, connection_id }: Peer) => ({ account_id, router_name, connection_id })
 
-function arrivalOf(peer: Peer, { device, interfaces, applied, agent_version }: Hello, time: Date): Arrival {
+function arrivalOf(peer: Peer, { boot_id, device, interfaces, applied, agent_version }: Hello, time: Date): Arrival {
   return {
     ...namesOf(peer),
+    boot_id,
     time,
     version: device.version ?? agent_version,
     os: device.os ?? null,

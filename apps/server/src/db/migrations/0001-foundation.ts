@@ -181,6 +181,8 @@ create table member (
   interfaces jsonb not null default '[]',
   -- The instance and session that hold its control connection.
   gateway_id uuid, connection_id uuid, connect_time timestamptz, report_time timestamptz,
+  -- Changes when nothing of what ran on the device before can still run.
+  boot_id text,
   -- The configuration that it should run and the one that it said it runs.
   config_revision bigint not null default 0,
   applied_revision bigint not null default 0,
