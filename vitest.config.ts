@@ -14,8 +14,6 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 60_000,
     allowOnly: false,
-    // jsdom draws nothing, and says so each time that antd asks how something looks.
-    onConsoleLog: (line) => !line.includes("Not implemented: Window's getComputedStyle"),
     projects: [
       {
         extends: true,

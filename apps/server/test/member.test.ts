@@ -1,5 +1,7 @@
 import { contract } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tell } from '../src/adapters/bus/bus.queries.ts'
+import type { BusEvent } from '../src/adapters/bus/events.ts'
 import {
   addSoftwareMember,
   assignHardware,
@@ -34,9 +36,12 @@ const aDevice = async (router_name: string) => {
 /** What the instances are told while something is done. */
 async function told(work: () => Promise<unknown>) {
   const events: unknown[] = []
+  const end: BusEvent = { type: 'rights', account_id: -1 }
   const stop = world.ground.bus.hear((event) => void events.push(event))
   await work()
-  await expect.poll(() => events.length).toBeGreaterThan(0)
+  // Events come in the order of their commits: what came before this one was all.
+  await world.asSystem((system) => tell(system, end))
+  await expect.poll(() => events).toContainEqual(end)
   stop()
   return events
 }

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render } from '@testing-library/react'
 import { type ReactNode, Suspense } from 'react'
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router'
-import { vi } from 'vitest'
+import { afterEach, vi } from 'vitest'
 import { UiProvider } from './theme/UiProvider.tsx'
 
 /** One request as a test's server sees it. */
@@ -23,6 +23,9 @@ export type Server = (asked: Asked) => Answer | Promise<Answer>
 
 /** What jsdom lacks, and a server in place of the network. @param wide whether the window is at least 992 px */
 export function stubBrowser(server: Server, wide = true): void {
+  // jsdom has no styles of pseudo-elements, and says so each time that antd asks.
+  const styleOf = window.getComputedStyle
+  vi.stubGlobal('getComputedStyle', (element: Element) => styleOf(element))
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: query.includes('max-width') ? !wide : false,
     media: query,
@@ -47,6 +50,9 @@ export function stubBrowser(server: Server, wide = true): void {
   })
 }
 
+// What is left on the page would still draw when its window is gone.
+afterEach(cleanup)
+
 function Address() {
   const { pathname, search } = useLocation()
   return <output data-testid="address">{pathname + search}</output>
@@ -54,7 +60,6 @@ function Address() {
 
 /** Shows a page at an address, in a router of its own beside an output that says where it is. */
 export function openPage(page: ReactNode, address = '/', path = '*') {
-  cleanup()
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
   const element = (
     <>

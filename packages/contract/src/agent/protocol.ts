@@ -103,6 +103,7 @@ export const AgentMessage = z.discriminatedUnion('type', [
     router_name: line(64),
     agent_version: line(64),
     capabilities: z.number().int().min(1),
+    /** Changes when nothing of what ran on the device before can still run: its former tunnels are gone. */
     boot_id: line(64),
     applied: AppliedConfig.nullable(),
     /** Applied and not confirmed yet: the agent goes back to `applied` unless it is confirmed in time. */
