@@ -1,12 +1,9 @@
-import { cleanup, configure } from '@testing-library/react'
+import { configure } from '@testing-library/react'
 import type { Endpoint, OutputOf, SentBy } from '@weft/contract'
 import { type Answer, stubBrowser } from '@weft/ui/testing.tsx'
-import { afterEach } from 'vitest'
 
 // A busy machine is slow, not wrong.
 configure({ asyncUtilTimeout: 10_000 })
-// A page that stays mounted goes on asking and counting after its test.
-afterEach(cleanup)
 
 type Answerer = (input: Record<string, unknown>) => Answer | Promise<Answer>
 
