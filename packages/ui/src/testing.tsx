@@ -60,6 +60,8 @@ function Address() {
 
 /** Shows a page at an address, in a router of its own beside an output that says where it is. */
 export function openPage(page: ReactNode, address = '/', path = '*') {
+  // A test may open one page after another.
+  cleanup()
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
   const element = (
     <>
