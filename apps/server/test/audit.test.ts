@@ -124,7 +124,6 @@ describe('a change', () => {
     const actor = {
       ...login,
       session_id: '',
-      session_kind: 'password' as const,
       permissions: new Set<never>(),
       designated: undefined,
       address: '10.9.8.7',

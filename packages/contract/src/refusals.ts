@@ -19,7 +19,6 @@ export const refusals = {
   sessionRevoked: refusal(2003, '登录已失效，请重新登录', 'This session was ended, please sign in again'),
   accountDisabledInSession: refusal(2004, '账号已停用，请联系管理员', 'This account has been disabled'),
   notPermitted: refusal(403, '没有操作权限，请联系主账号管理员开通', 'You are not permitted to do this; ask the account owner'),
-  linkSessionLimited: refusal(403, '通过授权链接登录时不能修改登录凭据', 'A session from a login link cannot change credentials'),
   pathUnknown: refusal(404, '请求的地址不存在', 'No such path'),
   methodUnknown: refusal(405, '请求的方法不支持', 'Method not allowed'),
   bodyTooLarge: refusal(413, '提交的内容超过大小限制', 'The body is too large'),

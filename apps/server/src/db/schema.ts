@@ -77,7 +77,6 @@ export interface Session {
   expire_time: ColumnType<number, Date, Date>
   revoke_time: NullableTime
   revoke_reason: string | null
-  verified_until: NullableTime
   address: string
   user_agent: string
 }

@@ -99,7 +99,6 @@ const actorOf = ({ account_id, account_number, login_id }: { account_id: number;
   username: company.owner.username,
   ram: 0,
   session_id: '',
-  session_kind: 'password',
   permissions: new Set(),
   designated: undefined,
   address: company.hubs[0]!.address,

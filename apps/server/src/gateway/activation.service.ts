@@ -8,6 +8,7 @@ import type { Clock } from '../kernel/clock.ts'
 import { token } from '../kernel/ids.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { digest, passwordFits } from '../kernel/secrets.ts'
+import { activated } from './activation.audit.ts'
 import { activateDevice, findSoftwareMember, insertLoginLog, replaceCredential } from './activation.queries.ts'
 
 /** Counts tries of one name from one address and locks the pair after repeated failures; the sign-in of people offers it. */
@@ -35,12 +36,7 @@ export function createActivationService({ db, clock, lock }: { db: Db; clock: Cl
         const account_id = await activateDevice(system, { router_name, activation_hash, csr: csr ?? null, now: clock.now() })
         if (account_id === undefined) throw new Refusal('activationRefused')
         await replaceCredential(system, { account_id, router_name, credential_hash: digest(credential) })
-        await auditSystem(system, account_id, {
-          area: 'device',
-          action: 'activate',
-          message: `设备 ${router_name} 已激活`,
-          detail: { router_name, address },
-        })
+        await auditSystem(system, account_id, activated(router_name, address))
       })
       await lock.clear(router_name, address)
       return { router_name, credential }

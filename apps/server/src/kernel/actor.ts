@@ -9,7 +9,6 @@ export interface Actor {
   /** 1 for a sub-account. */
   readonly ram: 0 | 1
   readonly session_id: string
-  readonly session_kind: 'password' | 'link'
   /** The rights of a sub-account's role. An owner has all and is not asked. */
   readonly permissions: ReadonlySet<Permission>
   /** The networks that the role designates; undefined means every network of the account. */

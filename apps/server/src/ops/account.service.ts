@@ -28,7 +28,7 @@ export function createOpsAccountService({ sessions, public_url }: { sessions: Se
 
   return {
     async list(db: SystemDb, operator: OperatorActor, query: InputOf<Contract['list']>): Promise<OutputOf<Contract['list']>> {
-      await auditOperator(db, operator, OPERATOR_CHAIN, looked('account', '账号列表', query))
+      await auditOperator(db, operator, OPERATOR_CHAIN, looked('accounts', query))
       const { rows, count } = await pageAccounts(db, query)
       return { rows: rows.map(masked), count }
     },
@@ -38,7 +38,7 @@ export function createOpsAccountService({ sessions, public_url }: { sessions: Se
       const row = await findAccount(db, account_number)
       if (!row) throw new Refusal('accountNotFound')
       const account = asAccount(db, row.account_id)
-      await auditOperator(db, operator, row.account_id, looked('account', '账号详情', {}))
+      await auditOperator(db, operator, row.account_id, looked('account', {}))
       const { network_router_use } = await usageOf(account)
       return {
         ...masked(row),

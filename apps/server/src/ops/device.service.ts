@@ -25,7 +25,7 @@ export async function listDevices(
   operator: OperatorActor,
   query: InputOf<Contract['list']>,
 ): Promise<OutputOf<Contract['list']>> {
-  await auditOperator(db, operator, OPERATOR_CHAIN, looked('device', '设备列表', query))
+  await auditOperator(db, operator, OPERATOR_CHAIN, looked('devices', query))
   return pageDevices(db, query)
 }
 

@@ -12,10 +12,16 @@ export const created = (username: string, role: string): AuditEntry => ({
   message: `创建运营人员 ${username}`,
   detail: { after: { username, role } },
 })
+const views = {
+  accounts: { area: 'account', name: '账号列表' },
+  account: { area: 'account', name: '账号详情' },
+  devices: { area: 'device', name: '设备列表' },
+  expiring: { area: 'service', name: '即将到期的服务' },
+} as const
 /** Operators' reads leave a trace too; what was looked for is named, what was found is not. */
-export const looked = (area: AuditEntry['area'], what: string, query: Record<string, unknown>): AuditEntry => ({
-  area,
+export const looked = (what: keyof typeof views, query: Record<string, unknown>): AuditEntry => ({
+  area: views[what].area,
   action: 'view',
-  message: `查看${what}`,
+  message: `查看${views[what].name}`,
   detail: { query },
 })

@@ -34,7 +34,7 @@ export async function expiringServices(
   { days, ...page }: InputOf<Contract['expiring']>,
   now: Date,
 ): Promise<OutputOf<Contract['expiring']>> {
-  await auditOperator(db, operator, OPERATOR_CHAIN, looked('service', '即将到期的服务', { days, ...page }))
+  await auditOperator(db, operator, OPERATOR_CHAIN, looked('expiring', { days, ...page }))
   const { rows, count } = await pageServicesEnding(db, { from: now, until: after(now, days * DAY_SECONDS), ...page })
   return { rows: rows.map(named), count }
 }

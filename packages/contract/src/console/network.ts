@@ -4,7 +4,6 @@ import { Flag, NetworkName, NetworkNumber, RouterName, UnixTime } from '../field
 import { get, list, post } from './api.ts'
 
 /** Derived (domain.md §3): 1 center–point, 2 point-to-point, 3 POP network. */
-export const networkTypes = [1, 2, 3] as const
 export const NetworkType = z.union([z.literal(1), z.literal(2), z.literal(3)])
 /** 1 basic, 2 standard: with a running `level_standard` service. */
 export const NetworkLevel = z.union([z.literal(1), z.literal(2)])

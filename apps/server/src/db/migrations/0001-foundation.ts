@@ -110,7 +110,6 @@ create table session (
   cookie_hash bytea,
   create_time timestamptz not null, last_time timestamptz not null, expire_time timestamptz not null,
   revoke_time timestamptz, revoke_reason text,
-  verified_until timestamptz,
   address text not null, user_agent text not null,
   unique (account_id, session_id),
   foreign key (account_id, login_id) references login (account_id, login_id) on delete cascade

@@ -8,7 +8,7 @@ export async function pageAnnouncements(
   { sql: db }: AccountDb,
   { page, limit }: { page: number; limit: number },
 ): Promise<PageOf<Announcement>> {
-  const released = db.selectFrom('announcement').where('release_time', '<=', sql<Date>`now()` as never)
+  const released = db.selectFrom('announcement').where('release_time', '<=', sql<number>`now()`)
   const { count } = await released.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   const rows = await released
     .select(({ cast }) => [cast<string>('id', 'text').as('id'), 'title', 'tag', 'release_time', 'link'])

@@ -88,7 +88,6 @@ function actorOf(row: queries.SessionRow, address: string): Actor {
     username: row.username,
     ram: row.ram,
     session_id: row.session_id,
-    session_kind: row.kind,
     permissions: new Set(row.ram === 1 ? permissions.filter(granted) : permissions),
     designated: row.ram === 1 && row.designated ? new Set(row.designated) : undefined,
     address,

@@ -32,7 +32,6 @@ const sessions = (db: SystemDb['sql']) =>
       's.last_time',
       's.expire_time',
       's.revoke_time',
-      's.verified_until',
       'l.ram',
       'l.username',
       'l.status as login_status',

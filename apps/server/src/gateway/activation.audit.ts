@@ -1,0 +1,8 @@
+import type { AuditEntry } from '../domains/audit/audit.service.ts'
+
+export const activated = (router_name: string, address: string): AuditEntry => ({
+  area: 'device',
+  action: 'activate',
+  message: `设备 ${router_name} 已激活`,
+  detail: { router_name, address },
+})
