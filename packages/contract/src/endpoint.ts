@@ -28,7 +28,7 @@ export type Permission = (typeof permissions)[number]
 export type Access = 'public' | 'any' | 'owner' | 'sub_account' | 'refreshable' | Permission | 'operator' | OperatorRight
 
 /** How often a caller may call. The figures are in `rateLimits`. */
-export type RateClass = 'read' | 'write' | 'captcha' | 'sign_in' | 'device' | 'code' | 'heavy'
+export type RateClass = 'read' | 'write' | 'captcha' | 'sign_in' | 'device' | 'heavy'
 
 /**
  * Calls per window of seconds. `durable` limits are counted in the database, per client address, and survive a restart;
@@ -41,7 +41,6 @@ export const rateLimits: Record<RateClass, { calls: number; seconds: number; dur
   sign_in: { calls: 60, seconds: 60, durable: true },
   /** Many devices stand behind one address, and come back together after a power cut. */
   device: { calls: 600, seconds: 60, durable: true },
-  code: { calls: 10, seconds: 3600, durable: true },
   heavy: { calls: 20, seconds: 60, durable: true },
 }
 
@@ -57,6 +56,7 @@ export const auditAreas = [
   'directory',
   'monitor',
   'ticket',
+  'publication',
 ] as const
 export type AuditArea = (typeof auditAreas)[number]
 
@@ -85,8 +85,12 @@ export interface Endpoint<
   rate: RateClass
   /** Seconds after which the client gives up; null never (streams). */
   timeout: number | null
+  /** Changes something: a POST, unless said; of the GETs those that say so. Its transaction may write. */
+  writes: boolean
   /** The area under which it is audited; null changes nothing that is audited. */
   audit: AuditArea | null
+  /** Changes what someone signs in with: not for a session from a login link (security.md §2). */
+  credentials: boolean
   /** Accepts `Idempotency-Key`: a repeat within 24 h answers the first answer again. */
   idempotent: boolean
   /** One line for the API document. */
@@ -106,7 +110,9 @@ interface Spec<I extends z.ZodType, O extends z.ZodType, A extends Access> {
   body?: BodyKind
   rate?: RateClass
   timeout?: number | null
+  writes?: boolean
   audit?: AuditArea
+  credentials?: boolean
   idempotent?: boolean
 }
 
@@ -135,7 +141,9 @@ function endpoint<I extends z.ZodType, O extends z.ZodType, A extends Access, D 
     body: spec.body ?? { kind: 'json' },
     rate: spec.rate ?? (method === 'POST' ? 'write' : 'read'),
     timeout: spec.timeout === undefined ? DEFAULT_TIMEOUT : spec.timeout,
+    writes: spec.writes ?? method === 'POST',
     audit: spec.audit ?? null,
+    credentials: spec.credentials ?? false,
     idempotent: spec.idempotent ?? false,
   }
 }

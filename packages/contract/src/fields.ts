@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** A thing of one account that a call may name. The server resolves every one inside the caller's account before the handler runs. */
-export type IdentifierKind = 'network' | 'member'
+export type IdentifierKind = 'network' | 'member' | 'message' | 'session'
 
 interface IdentifierMeta {
   identifier?: IdentifierKind
@@ -25,6 +25,12 @@ export const ROUTER_NAME = /^[A-Za-z0-9][A-Za-z0-9_.@-]{1,63}$/
 
 export const NetworkNumber = identifier('network', NETWORK_NUMBER, 10)
 export const RouterName = identifier('member', ROUTER_NAME, 64)
+/** A message that the caller's login can see. */
+export const MessageId = identifier('message', /^\d{1,18}$/, 18)
+/** A live session of the caller's own login. */
+export const SessionId = identifier('session', /^[0-9a-f-]{36}$/, 36)
+/** The number of a row that belongs to no account. */
+export const RowId = z.string().regex(/^\d{1,18}$/, 'format.id')
 
 /** Which identifier a schema stands for, if any. */
 export const identifierOf = (schema: z.ZodType): IdentifierKind | undefined => (schema.meta() as IdentifierMeta | undefined)?.identifier
@@ -33,17 +39,21 @@ export const identifierOf = (schema: z.ZodType): IdentifierKind | undefined => (
 export const Flag = z.union([z.literal(0), z.literal(1)])
 export type Flag = z.output<typeof Flag>
 
+/** The last second of the year 9999: what lies beyond, neither a calendar nor the database knows. */
+const LATEST = 253_402_300_799
 /** Whole Unix seconds. */
-export const UnixTime = z.number().int()
+export const UnixTime = z.number().int().min(0).max(LATEST)
 
 const counted = (text: string) => [...text].length
+/** What somebody can see of a text: spaces without width are characters, and show nothing. */
+const visible = (text: string) => text.replace(/\p{Cf}/gu, '').trim()
 
 /** Text without control characters, line breaks or characters that turn the direction of writing, counted in characters rather than UTF-16 units. */
 export const lineOfText = (min: number, max: number) =>
   z
     .string()
     .trim()
-    .refine((text) => counted(text) >= min, { error: min === 1 ? 'required' : `between.${min}.${max}`, abort: true })
+    .refine((text) => counted(visible(text)) >= min, { error: min === 1 ? 'required' : `between.${min}.${max}`, abort: true })
     .refine((text) => counted(text) <= max, { error: min > 1 ? `between.${min}.${max}` : `atMost.${max}` })
     .refine((text) => !/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(text), { error: 'control' })
 
@@ -60,11 +70,13 @@ export const Password = z
   .min(6, 'between.6.18')
   .max(18, 'between.6.18')
   .regex(/^[\x21-\x7e]+$/, 'password.characters')
-/** 6–18 letters and digits. */
+/** 6–18 letters and digits, not digits alone: that could be somebody's phone (security.md §3). */
 export const Username = z
   .string()
   .trim()
-  .regex(/^[A-Za-z0-9]{6,18}$/, 'username')
+  .min(1, 'required')
+  .regex(/^[A-Za-z0-9]{6,18}$/, { error: 'username', abort: true })
+  .regex(/\D/, 'usernameDigits')
 
 /** What may be typed as a sign-in name: a username, phone, e-mail, or `name@account_number`. */
 export const SignInName = z.string().trim().min(1, 'required').max(64)

@@ -1,20 +1,44 @@
-import { account, announcements } from './console/account.ts'
+import { account, ram } from './console/account.ts'
 import { network } from './console/network.ts'
+import { announcements, clients, documents, messages } from './console/publication.ts'
 import { router } from './console/router.ts'
-import { events, login, verify } from './console/session.ts'
+import { events, login } from './console/session.ts'
+import { contacts, registration, verify } from './console/verify.ts'
 
 /** Every call of the console's listener, by area. */
-export const contract = { verify, login, account, announcements, events, network, router }
+export const contract = {
+  verify,
+  login,
+  registration,
+  account,
+  ram,
+  messages,
+  announcements,
+  documents,
+  clients,
+  contacts,
+  events,
+  network,
+  router,
+}
 
+export * from './delivery.ts'
 export * from './endpoint.ts'
 export * from './explain.ts'
 export * from './fields.ts'
 export * from './labels.ts'
+export * from './phone.ts'
+export * from './profile.ts'
 export * from './refusals.ts'
+export * from './regions.ts'
 export * from './services.ts'
 export * from './console/account.ts'
 export * from './console/network.ts'
+export * from './console/publication.ts'
 export * from './console/router.ts'
+export * from './console/security.ts'
 export * from './console/session.ts'
+export * from './console/verify.ts'
+export * from './verification.ts'
 export * from './ops/index.ts'
 export * from './agent/index.ts'

@@ -36,7 +36,55 @@ export const refusals = {
   signInLocked: refusal(429, '密码错误次数过多，请在 {seconds} 秒后重试', 'Too many wrong passwords; try again in {seconds} s'),
   accountDisabled: refusal(403, '账号已停用，请联系客服', 'This account is disabled; please contact support'),
   subAccountDisabled: refusal(403, '子账号已停用，请联系主账号管理员', 'This sub-account is disabled; ask the account owner'),
-  nameTaken: refusal(422, '用户名已被使用', 'This name is taken'),
+  nameTaken: atField('username', refusal(422, '用户名已被使用', 'This name is taken')),
+  totpNeeded: refusal(401, '请输入两步验证码', 'Enter the code of your authenticator'),
+  totpWrong: atField('code', refusal(422, '两步验证码错误', 'The code of the authenticator is wrong')),
+  totpChallengeEnded: refusal(403, '两步验证已超时，请重新登录', 'The second step has run out; sign in again'),
+  linkSessionLimited: refusal(403, '通过授权链接登录时不能修改登录凭据', 'A session from a login link cannot change credentials'),
+
+  // codes by mail and text message
+  imageCodeNeeded: refusal(401, '请输入图形验证码', 'Enter the image code'),
+  codeWrong: atField('code', refusal(422, '验证码错误或已过期', 'The code is wrong or has expired')),
+  codeSpent: atField('code', refusal(422, '验证码错误次数过多，请重新获取', 'Too many wrong codes; ask for another one')),
+  codeNotDelivered: atField('code', refusal(422, '验证码未能送达：{reason}', 'The code could not be delivered: {reason}')),
+  codeTooSoon: refusal(429, '发送过于频繁，请在 {seconds} 秒后重试', 'Wait {seconds} s before asking for another code'),
+  codeDayLimit: refusal(429, '该号码或邮箱今日获取验证码的次数已用完，请明天再试', 'No more codes for this phone or e-mail today'),
+  codeCallerLimit: refusal(429, '获取验证码的次数过多，请稍后再试', 'Too many codes were asked for; try again later'),
+  channelUnavailable: refusal(403, '暂不支持通过{channel}接收验证码，请使用其他方式', 'Codes cannot be sent by {channel}; use another way'),
+  receiptUnknown: refusal(204, '发送记录不存在', 'No such delivery'),
+
+  // registration and recovery
+  phoneTaken: refusal(422, '手机号已被使用', 'This phone is in use'),
+  emailTaken: refusal(422, '邮箱已被使用', 'This e-mail is in use'),
+  recoveryEnded: refusal(403, '找回密码已超时，请重新开始', 'The recovery has run out; start again'),
+  recoveryOfSubAccount: refusal(403, '子账号请联系主账号管理员重置密码', 'Sub-accounts ask the account owner for a new password'),
+  recoveryUnproved: refusal(403, '请先完成身份验证', 'Prove your identity first'),
+
+  // the account
+  identityNotVerified: refusal(401, '请先完成身份验证', 'Prove your identity first'),
+  nothingBound: refusal(422, '请先绑定手机号或邮箱', 'Bind a phone or an e-mail first'),
+  contactNotBound: refusal(422, '账号未绑定该验证方式', 'This contact is not bound'),
+  samePhone: atField('phone', refusal(422, '新手机号不能与当前手机号相同', 'The new phone is the present one')),
+  sameEmail: atField('email', refusal(422, '新邮箱不能与当前邮箱相同', 'The new e-mail is the present one')),
+  oldPasswordWrong: atField('old_password', refusal(422, '原密码错误', 'The old password is wrong')),
+  signTaken: atField('sign', refusal(422, '账号后缀已被使用', 'This suffix is taken')),
+  totpAlreadyOn: refusal(403, '两步验证已开启', 'Two-step verification is on already'),
+  totpNotOn: refusal(403, '两步验证未开启', 'Two-step verification is off'),
+  totpNotSetUp: refusal(403, '请先生成两步验证密钥', 'Set up two-step verification first'),
+  sessionNotFound: refusal(204, '该登录已结束', 'This session has ended'),
+
+  // what is published
+  messageNotFound: refusal(204, '消息不存在或已删除', 'No such message'),
+  announcementNotFound: refusal(204, '公告不存在或已删除', 'No such announcement'),
+  documentNotFound: refusal(204, '文档不存在或已下线', 'No such document'),
+  documentInside: refusal(422, '文档不能移动到自己的下级', 'A document cannot be moved below itself'),
+  documentHasChildren: refusal(403, '请先删除或移走下级文档', 'Delete or move the documents below it first'),
+  clientVersionNotFound: refusal(204, '客户端版本不存在', 'No such client version'),
+  clientVersionExists: refusal(422, '该版本已存在', 'This version exists'),
+  uploadNotFound: refusal(204, '上传任务不存在或已过期', 'No such upload'),
+  uploadOffset: refusal(409, '上传位置不一致，请从第 {received} 字节继续', 'Continue at byte {received}'),
+  uploadChecksum: refusal(422, '文件校验失败，请重新上传', 'The checksum differs; upload again'),
+  validationLinkInvalid: refusal(422, '验证链接无效或已过期', 'This link is invalid or has expired'),
 
   // networks
   networkNotFound: refusal(204, '组网不存在', 'No such network'),
@@ -93,6 +141,9 @@ export const refusals = {
   serviceByDeviceOnly: refusal(422, 'SaaS 服务随设备分配产生，不能单独开通', 'This service comes with its device'),
   serviceByWorkOrderOnly: refusal(422, 'POP 资源随工单完成产生，不能单独开通', 'POP access comes with its work order'),
   serviceEndsBeforeStart: refusal(422, '到期时间必须晚于开始时间', 'A service must end after it starts'),
+
+  deadLetterNotFound: refusal(204, '发送记录不存在', 'No such delivery'),
+  deadLetterExpired: refusal(403, '内容已过期，不能重新发送', 'What it says has expired; it cannot be sent again'),
 
   // devices
   activationRefused: refusal(401, '设备名称或激活码错误，或设备已激活', 'Wrong device or activation code, or activated already'),

@@ -1,7 +1,11 @@
 import { z } from 'zod'
-import { Flag, UnixTime } from '../fields.ts'
 import { PageQuery } from '../endpoint.ts'
-import { get, list } from './api.ts'
+import { Flag, Password, UnixTime } from '../fields.ts'
+import { AreaCode, PhoneNumber, isPhone } from '../phone.ts'
+import { Profile, Sign } from '../profile.ts'
+import { Email, VerificationCode } from '../verification.ts'
+import { get, list, post } from './api.ts'
+import { security } from './security.ts'
 
 /** What the caller may do: the account's features and the role's rights (all 1 for an owner). */
 export const Auth = z.object({
@@ -30,11 +34,36 @@ export const AccountInfo = z.object({
   ram: Flag,
   account_number: z.string(),
   default_channel: z.enum(['phone', 'email']).nullable(),
+  /** 1 where the sign-in asks for a second factor. */
+  totp: Flag,
   auth: Auth,
 })
 export type AccountInfo = z.output<typeof AccountInfo>
 
+/** A password typed twice; `second` is the field of the repetition. */
+export const samePassword =
+  (first: string, second: string) =>
+  (input: Record<string, unknown>): boolean =>
+    input[first] === input[second]
+
+const NewPassword = z
+  .strictObject({ new_password: Password, reset_password: Password })
+  .refine(samePassword('new_password', 'reset_password'), { error: 'passwordsDiffer', path: ['reset_password'] })
+const NewPhone = z
+  .strictObject({ area_code: AreaCode, phone: PhoneNumber, code: VerificationCode })
+  .refine(isPhone, { error: 'phone', path: ['phone'] })
+
+export const Service = z.object({
+  id: z.string(),
+  service_name: z.string(),
+  quantity: z.number().int(),
+  start_time: UnixTime,
+  expired_time: UnixTime.nullable(),
+})
+export type Service = z.output<typeof Service>
+
 export const account = {
+  ...security,
   info: get('account/info', { access: 'any', summary: '当前登录者', output: AccountInfo }),
   overview: get('account/overview', {
     access: 'any',
@@ -49,17 +78,60 @@ export const account = {
       last_login: z.object({ time: UnixTime, address: z.string() }).nullable(),
     }),
   }),
+  data: get('account/data', {
+    access: 'owner',
+    summary: '个人资料',
+    output: z.object({
+      username: z.string(),
+      nickname: z.string(),
+      birthday: z.string().nullable(),
+      industry: z.string().nullable(),
+      occupation: z.string().nullable(),
+      update_time: UnixTime,
+    }),
+  }),
+  edit_data: post('account/edit_data', { access: 'owner', summary: '修改个人资料', input: Profile, audit: 'account', credentials: true }),
+  edit_password: post('account/edit_password', {
+    access: 'owner',
+    summary: '修改密码（需先验证身份）',
+    input: NewPassword,
+    audit: 'account',
+    credentials: true,
+  }),
+  edit_phone: post('account/edit_phone', {
+    access: 'owner',
+    summary: '绑定或修改手机号',
+    input: NewPhone,
+    audit: 'account',
+    credentials: true,
+  }),
+  edit_email: post('account/edit_email', {
+    access: 'owner',
+    summary: '绑定或修改邮箱',
+    input: z.strictObject({ email: Email, code: VerificationCode }),
+    audit: 'account',
+    credentials: true,
+  }),
+  edit_sign: post('account/edit_sign', {
+    access: 'member.edit',
+    summary: '修改账号后缀',
+    input: z.strictObject({ sign: Sign }),
+    audit: 'account',
+  }),
+  default_phone: post('account/default_phone', { access: 'owner', summary: '优先使用手机', audit: 'account', credentials: true }),
+  default_email: post('account/default_email', { access: 'owner', summary: '优先使用邮箱', audit: 'account', credentials: true }),
+  service: list('account/service', { access: 'any', summary: '我的服务', input: PageQuery.omit({ search: true }), row: Service }),
 }
 
-export const Announcement = z.object({
-  id: z.string(),
-  title: z.string(),
-  tag: z.string(),
-  release_time: UnixTime,
-  link: z.string().nullable(),
-})
-export type Announcement = z.output<typeof Announcement>
-
-export const announcements = {
-  list: list('announcements/lists', { access: 'any', summary: '公告列表', input: PageQuery.omit({ search: true }), row: Announcement }),
+/** What a sub-account may change of itself. */
+export const ram = {
+  password: post('ram/password', {
+    access: 'sub_account',
+    summary: '子账号修改自己的密码',
+    input: z
+      .strictObject({ old_password: Password, password: Password, reset_password: Password })
+      .refine(samePassword('password', 'reset_password'), { error: 'passwordsDiffer', path: ['reset_password'] }),
+    audit: 'account',
+    credentials: true,
+  }),
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ImageCode, Password, SignInName, UnixTime } from '../fields.ts'
-import { get, post, socket } from './api.ts'
+import { post, socket } from './api.ts'
+import { TOTP_CODE } from './security.ts'
 
 /** The picture's life in seconds. */
 export const CAPTCHA_SECONDS = 300
@@ -31,15 +32,6 @@ const Credentials = z.strictObject({
   uniqid: z.string().min(1).max(64),
 })
 
-export const verify = {
-  code: get('verify/code', {
-    access: 'public',
-    summary: '图形验证码',
-    rate: 'captcha',
-    output: z.object({ content: z.string(), uniqid: z.string() }),
-  }),
-}
-
 export const login = {
   authorization: post('login/authorization', {
     access: 'public',
@@ -54,6 +46,14 @@ export const login = {
     summary: '子账号登录',
     rate: 'sign_in',
     input: Credentials,
+    output: Session,
+    audit: 'session',
+  }),
+  totp: post('login/totp', {
+    access: 'public',
+    summary: '两步验证登录',
+    rate: 'sign_in',
+    input: z.strictObject({ challenge: z.string().min(1).max(64), code: TOTP_CODE }),
     output: Session,
     audit: 'session',
   }),

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { endpointsOf, PageQuery } from '../endpoint.ts'
-import { AccountNumber, Flag, lineOfText, UnixTime } from '../fields.ts'
+import { AccountNumber, Flag, lineOfText, RowId, UnixTime } from '../fields.ts'
 import { ServiceCode } from '../services.ts'
 import { operatorRoles } from './operator.ts'
+import { announcements, clientVersions, deadLetters, documents, messages } from './publication.ts'
 
 const { get, post, list } = endpointsOf('ops')
 
 export * from './operator.ts'
+export { TITLE_MAX, UPLOAD_PART_BYTES, UPLOAD_SECONDS } from './publication.ts'
 
 /** Life of an operator's token in seconds. */
 export const OPERATOR_SECONDS = 28_800
@@ -14,13 +16,12 @@ export const OPERATOR_SECONDS = 28_800
 export const Operator = z.object({ username: z.string(), role: z.enum(operatorRoles) })
 export type Operator = z.output<typeof Operator>
 
-const Id = z.string().regex(/^\d{1,18}$/, 'format.id')
 const Reason = lineOfText(1, 200)
 /** A serial number, not resolved inside one account. Without `@`, so that it is never the login of a software member. */
 const DeviceName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{1,63}$/, 'format.device')
 const OneAccount = z.strictObject({ account_number: AccountNumber })
 
-export const Service = z.object({
+export const SoldService = z.object({
   id: z.string(),
   account_number: z.string(),
   service_code: ServiceCode,
@@ -29,7 +30,7 @@ export const Service = z.object({
   start_time: UnixTime,
   expired_time: UnixTime.nullable(),
 })
-export type Service = z.output<typeof Service>
+export type SoldService = z.output<typeof SoldService>
 
 export const AccountLimits = z.object({
   network_router_use: z.number().int(),
@@ -89,7 +90,7 @@ export const opsContract = {
       access: 'operator',
       summary: '账号详情',
       input: OneAccount,
-      output: AccountRow.extend({ limits: AccountLimits, services: z.array(Service) }),
+      output: AccountRow.extend({ limits: AccountLimits, services: z.array(SoldService) }),
     }),
     disable: post('accounts/disable', {
       access: 'ops.accounts.admin',
@@ -110,6 +111,12 @@ export const opsContract = {
       output: z.object({ url: z.string() }),
       audit: 'account',
     }),
+    reset_totp: post('accounts/reset_totp', {
+      access: 'ops.accounts.admin',
+      summary: '关闭账号的两步验证（遗失验证器和恢复码时）',
+      input: OneAccount.extend({ reason: Reason }),
+      audit: 'account',
+    }),
   },
   services: {
     catalogue: get('services/catalogue', {
@@ -121,7 +128,7 @@ export const opsContract = {
       access: 'operator',
       summary: '即将到期的服务',
       input: PageQuery.omit({ search: true }).extend({ days: z.coerce.number().int().min(1).max(366).default(30) }),
-      row: Service,
+      row: SoldService,
     }),
     grant: post('services/grant', {
       access: 'ops.services',
@@ -139,10 +146,15 @@ export const opsContract = {
     renew: post('services/renew', {
       access: 'ops.services',
       summary: '续期服务',
-      input: z.strictObject({ id: Id, expired_time: UnixTime }),
+      input: z.strictObject({ id: RowId, expired_time: UnixTime }),
       audit: 'service',
     }),
-    revoke: post('services/revoke', { access: 'ops.services', summary: '终止服务', input: z.strictObject({ id: Id }), audit: 'service' }),
+    revoke: post('services/revoke', {
+      access: 'ops.services',
+      summary: '终止服务',
+      input: z.strictObject({ id: RowId }),
+      audit: 'service',
+    }),
   },
   devices: {
     list: list('devices/lists', {
@@ -183,4 +195,9 @@ export const opsContract = {
       audit: 'device',
     }),
   },
+  announcements,
+  documents,
+  clientVersions,
+  messages,
+  deadLetters,
 }

@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { ImageCode, Password, SignInName, Username } from '../fields.ts'
+import { NewNickname } from '../profile.ts'
+import { Channel, deliveryStates, Sent, Target, targetProblem, VerificationCode, VerifyType } from '../verification.ts'
+import { samePassword } from './account.ts'
+import { get, post } from './api.ts'
+
+const Uniqid = z.string().min(1).max(64)
+
+/** The target must fit its channel; an empty one is somebody's bound contact where that is meant. */
+function fits(input: { channel: Channel; target: string; field: string }, context: z.RefinementCtx): void {
+  const problem = targetProblem(input.channel, input.target)
+  if (problem) context.addIssue({ code: 'custom', message: problem, path: [input.field] })
+}
+
+const RegisterCode = z
+  .strictObject({ send_type: Channel, send_value: Target, img_code: ImageCode.optional(), uniqid: Uniqid.optional() })
+  .superRefine(({ send_type, send_value }, context) => fits({ channel: send_type, target: send_value, field: 'send_value' }, context))
+
+export const Registration = z
+  .strictObject({
+    nickname: NewNickname,
+    username: Username,
+    password: Password,
+    newPassword: Password,
+    code: VerificationCode,
+    type: Channel,
+    verify: Target,
+  })
+  .superRefine(({ type, verify }, context) => fits({ channel: type, target: verify, field: 'verify' }, context))
+  .refine(samePassword('password', 'newPassword'), { error: 'passwordsDiffer', path: ['newPassword'] })
+
+/** A code that goes by e-mail proves an e-mail, and one by text message a phone. */
+const provesItsChannel = ({ send_type, verify_type }: { send_type: Channel; verify_type: VerifyType }): boolean =>
+  (send_type === 'email') === (verify_type === 'verify_email')
+const OTHER_CHANNEL = { error: 'format', path: ['verify_type'] }
+
+const SendCode = z
+  .strictObject({ send_type: Channel, send_value: Target.default(''), verify_type: VerifyType })
+  .refine(provesItsChannel, OTHER_CHANNEL)
+  .superRefine(({ send_type, send_value }, context) => {
+    if (send_value !== '') fits({ channel: send_type, target: send_value, field: 'send_value' }, context)
+  })
+
+export const verify = {
+  code: get('verify/code', {
+    access: 'public',
+    summary: '图形验证码',
+    rate: 'captcha',
+    output: z.object({ content: z.string(), uniqid: z.string() }),
+  }),
+  register: post('verify/register', { access: 'public', summary: '发送注册验证码', rate: 'sign_in', input: RegisterCode, output: Sent }),
+  find_password: post('verify/find_password', {
+    access: 'public',
+    summary: '找回密码：输入账号',
+    rate: 'sign_in',
+    input: z.strictObject({ username: SignInName, img_code: ImageCode, uniqid: Uniqid }),
+    /** Masked, or '' where there is none. */
+    output: z.object({ phone: z.string(), email: z.string() }),
+  }),
+  find_password_code: post('verify/find_password_code', {
+    access: 'public',
+    summary: '找回密码：发送验证码',
+    rate: 'sign_in',
+    input: z.strictObject({ uniqid: Uniqid, send_type: Channel }),
+    output: Sent,
+  }),
+  authentication: post('verify/authentication', {
+    access: 'public',
+    summary: '找回密码：验证身份',
+    rate: 'sign_in',
+    input: z.strictObject({ code: VerificationCode, uniqid: Uniqid, send_type: Channel }),
+  }),
+  reset_password: post('verify/reset_password', {
+    access: 'public',
+    summary: '找回密码：设置新密码',
+    rate: 'sign_in',
+    input: z
+      .strictObject({ password: Password, reset_password: Password, uniqid: Uniqid })
+      .refine(samePassword('password', 'reset_password'), { error: 'passwordsDiffer', path: ['reset_password'] }),
+    audit: 'account',
+  }),
+  delivery: get('verify/delivery', {
+    access: 'public',
+    summary: '验证码的送达情况',
+    input: z.strictObject({ receipt: Uniqid }),
+    /** `reason` is a sentence, where it failed. */
+    output: z.object({ state: z.enum(deliveryStates), reason: z.string().nullable() }),
+  }),
+  send_code: post('verify/send_code', { access: 'any', summary: '发送验证码', input: SendCode, output: Sent }),
+  verify: post('verify/verify', {
+    access: 'any',
+    summary: '验证身份',
+    input: z.strictObject({ send_type: Channel, verify_type: VerifyType, code: VerificationCode }).refine(provesItsChannel, OTHER_CHANNEL),
+    audit: 'session',
+    credentials: true,
+  }),
+}
+
+/** Opening an account, without one. */
+export const registration = {
+  register: post('account/register', { access: 'public', summary: '注册', rate: 'sign_in', input: Registration, audit: 'account' }),
+}
+
+/** The link in a letter that proves a contact's address. */
+export const contacts = {
+  validate_email: post('contacts/validate_email', {
+    access: 'public',
+    summary: '验证联系人邮箱',
+    rate: 'sign_in',
+    input: z.strictObject({ s: z.string().min(1, 'required').max(128) }),
+    audit: 'monitor',
+  }),
+}

@@ -1,0 +1,36 @@
+import type { Language } from './refusals.ts'
+
+const reason = (zh: string, en: string) => ({ 'zh-CN': zh, en })
+const notReady = reason(
+  '发送服务暂时不可用，请换一种方式或联系客服',
+  'The service is not available at present; use another way or contact support',
+)
+
+/** Why a letter or text message did not arrive, in words for whoever asked for it. */
+export const deliveryReasons = {
+  expired: reason('未能在有效期内送达，请重新获取', 'It could not be delivered in time; ask for another one'),
+  unreachable: reason('接收方服务暂时无法连接，请稍后重新获取', 'The receiving service cannot be reached at present; try again later'),
+  mailbox_unknown: reason('邮箱不存在或已停用，请检查后重试', 'No such mailbox; check the address'),
+  mailbox_full: reason('邮箱已满，请清理后重试', 'The mailbox is full; make room and try again'),
+  refused: reason('接收方拒收，请换一种方式', 'The receiver refused it; use another way'),
+  number_invalid: reason('手机号无效或为空号，请检查后重试', 'No such phone number; check it'),
+  number_blocked: reason('该手机号拒收此类短信，请换一种方式', 'This phone does not take such messages; use another way'),
+  region_unsupported: reason(
+    '暂不支持向该国家或地区发送短信，请换一种方式',
+    'Text messages cannot be sent to this region; use another way',
+  ),
+  too_frequent: reason('该手机号接收短信过于频繁，请稍后再试', 'This phone was sent too many messages; try again later'),
+  out_of_balance: notReady,
+  template_wrong: notReady,
+  settings_wrong: notReady,
+} as const
+export type DeliveryReason = keyof typeof deliveryReasons
+
+/** A reason as a sentence. */
+export const deliveryReasonText = (reason: DeliveryReason, language: Language): string => deliveryReasons[reason][language]
+
+/** What the sentence of `channelUnavailable` calls a channel. */
+export const channelNames = {
+  phone: { 'zh-CN': '短信', en: 'text message' },
+  email: { 'zh-CN': '邮件', en: 'e-mail' },
+} as const

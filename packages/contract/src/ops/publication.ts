@@ -1,0 +1,217 @@
+import { z } from 'zod'
+import { Announcement, clientSystems, DEFAULT_LINUX_PLATFORM, linuxKinds, storeSystems } from '../console/publication.ts'
+import { endpointsOf, PageQuery } from '../endpoint.ts'
+import { AccountNumber, lineOfText, RowId, UnixTime } from '../fields.ts'
+
+const { get, post, list } = endpointsOf('ops')
+
+const One = z.strictObject({ id: RowId })
+const Made = z.object({ id: z.string() })
+export const TITLE_MAX = 64
+const CONTENT_MAX = 200_000
+/** HTML as written; what is not on the list of harmless elements is dropped when it is stored. */
+const RichText = z.string().trim().min(1, 'required').max(CONTENT_MAX)
+
+const AnnouncementDraft = z.strictObject({
+  title: lineOfText(1, TITLE_MAX),
+  tag: lineOfText(0, 64).default(''),
+  release_time: UnixTime,
+  link: z
+    .union([z.literal('').transform(() => null), z.url({ protocol: /^https?$/ }).max(512)])
+    .nullable()
+    .default(null),
+  content: RichText,
+})
+
+export const announcements = {
+  list: list('announcements/lists', { access: 'operator', summary: '公告列表，含未发布的', input: PageQuery, row: Announcement }),
+  info: get('announcements/info', {
+    access: 'operator',
+    summary: '公告内容',
+    input: One,
+    output: Announcement.extend({ content: z.string() }),
+  }),
+  create: post('announcements/create', {
+    access: 'ops.publish',
+    summary: '发布公告',
+    input: AnnouncementDraft,
+    output: Made,
+    audit: 'publication',
+    idempotent: true,
+  }),
+  edit: post('announcements/edit', {
+    access: 'ops.publish',
+    summary: '修改公告',
+    input: AnnouncementDraft.extend({ id: RowId }),
+    audit: 'publication',
+  }),
+  delete: post('announcements/delete', { access: 'ops.publish', summary: '删除公告', input: One, audit: 'publication' }),
+}
+
+const DocumentDraft = z.strictObject({ title: lineOfText(1, TITLE_MAX), content: z.string().max(CONTENT_MAX) })
+const Parent = RowId.nullable().default(null)
+
+export const documents = {
+  list: list('documents/lists', {
+    access: 'operator',
+    summary: '帮助文档列表',
+    input: PageQuery,
+    row: z.object({
+      id: z.string(),
+      parent_id: z.string().nullable(),
+      title: z.string(),
+      position: z.number().int(),
+      update_time: UnixTime,
+    }),
+  }),
+  info: get('documents/info', {
+    access: 'operator',
+    summary: '帮助文档内容',
+    input: One,
+    output: z.object({ id: z.string(), parent_id: z.string().nullable(), title: z.string(), content: z.string(), update_time: UnixTime }),
+  }),
+  create: post('documents/create', {
+    access: 'ops.publish',
+    summary: '创建帮助文档',
+    input: DocumentDraft.extend({ parent_id: Parent }),
+    output: Made,
+    audit: 'publication',
+    idempotent: true,
+  }),
+  edit: post('documents/edit', {
+    access: 'ops.publish',
+    summary: '修改帮助文档',
+    input: DocumentDraft.extend({ id: RowId }),
+    audit: 'publication',
+  }),
+  delete: post('documents/delete', { access: 'ops.publish', summary: '删除帮助文档', input: One, audit: 'publication' }),
+  /** `position` counts from 0 among the documents of the same parent. */
+  move: post('documents/move', {
+    access: 'ops.publish',
+    summary: '移动帮助文档',
+    input: z.strictObject({ id: RowId, parent_id: Parent, position: z.number().int().min(0).max(10_000) }),
+    audit: 'publication',
+  }),
+}
+
+/** A package is sent in parts of at most so many bytes; an upload that stops goes on where it was. */
+export const UPLOAD_PART_BYTES = 4 * 1024 * 1024
+const PACKAGE_MAX_BYTES = 1024 * 1024 * 1024
+/** An unfinished upload is forgotten after so many seconds. */
+export const UPLOAD_SECONDS = 86_400
+
+const Version = z
+  .string()
+  .trim()
+  .regex(/^\d{1,5}(\.\d{1,5}){1,3}(-[A-Za-z0-9.]{1,16})?$/, 'format')
+const InStore = z.strictObject({ system: z.enum(storeSystems), version: Version, store_url: z.url({ protocol: /^https$/ }).max(512) })
+const PackageFacts = z
+  .strictObject({
+    system: z.enum(['windows', 'android', 'linux']),
+    /** Of Linux alone: with windows, or for the command line. */
+    kind: z.enum(linuxKinds).nullable().default(null),
+    /** Of Linux alone: the distribution. */
+    platform: z
+      .string()
+      .trim()
+      .regex(/^[a-z0-9-]{2,32}$/, 'format')
+      .default(DEFAULT_LINUX_PLATFORM),
+    version: Version,
+    file_name: z
+      .string()
+      .trim()
+      .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, 'format'),
+    size: z.number().int().min(1).max(PACKAGE_MAX_BYTES),
+    sha256: z.string().regex(/^[0-9a-f]{64}$/, 'format'),
+  })
+  .refine(({ system, kind }) => (system === 'linux') === (kind !== null), { error: 'format', path: ['kind'] })
+
+export const clientVersions = {
+  list: list('client_versions/lists', {
+    access: 'operator',
+    summary: '客户端版本列表',
+    input: PageQuery.omit({ search: true }),
+    row: z.object({
+      id: z.string(),
+      system: z.enum(clientSystems),
+      kind: z.enum(linuxKinds).nullable(),
+      platform: z.string().nullable(),
+      version: z.string(),
+      file_name: z.string().nullable(),
+      size: z.number().int().nullable(),
+      sha256: z.string().nullable(),
+      store_url: z.string().nullable(),
+      release_time: UnixTime,
+    }),
+  }),
+  /** A version in an app store: it is out at once. */
+  store: post('client_versions/store', {
+    access: 'ops.client_versions',
+    summary: '登记应用商店版本',
+    input: InStore,
+    output: Made,
+    audit: 'publication',
+  }),
+  /** Begins an upload, or finds the one of the same file that was not finished. */
+  upload: post('client_versions/upload', {
+    access: 'ops.client_versions',
+    summary: '开始或继续上传客户端安装包',
+    input: PackageFacts,
+    output: z.object({ upload_id: z.string(), received: z.number().int(), part_bytes: z.number().int() }),
+    audit: 'publication',
+  }),
+  /** The next bytes. The last part is checked against the SHA-256 and answers the version's id. */
+  upload_part: post('client_versions/upload_part', {
+    access: 'ops.client_versions',
+    summary: '上传安装包的一段',
+    input: z.strictObject({ upload_id: z.uuid(), offset: z.coerce.number().int().min(0) }),
+    output: z.object({ received: z.number().int(), id: z.string().nullable() }),
+    body: { kind: 'multipart', field: 'file', max_bytes: UPLOAD_PART_BYTES, types: ['application/octet-stream'] },
+    timeout: null,
+    audit: 'publication',
+  }),
+  delete: post('client_versions/delete', { access: 'ops.client_versions', summary: '删除客户端版本', input: One, audit: 'publication' }),
+}
+
+export const messages = {
+  send: post('messages/send', {
+    access: 'ops.publish',
+    summary: '发送消息',
+    input: z.strictObject({
+      account_number: z.union([AccountNumber, z.literal('all')]),
+      title: lineOfText(1, TITLE_MAX),
+      type: lineOfText(1, 16),
+      content: RichText,
+    }),
+    output: z.object({ sent: z.number().int() }),
+    audit: 'publication',
+    idempotent: true,
+  }),
+}
+
+/** Letters and text messages that could not be delivered. */
+export const deadLetters = {
+  list: list('dead_letters/lists', {
+    access: 'operator',
+    summary: '未能送达的邮件和短信',
+    input: PageQuery.omit({ search: true }),
+    row: z.object({
+      id: z.string(),
+      channel: z.enum(['mail', 'sms']),
+      template: z.string(),
+      /** Masked. */
+      target: z.string(),
+      tries: z.number().int(),
+      /** What the receiving server or provider said. */
+      answer: z.string(),
+      create_time: UnixTime,
+      done_time: UnixTime,
+    }),
+  }),
+  retry: post('dead_letters/retry', {
+    access: 'ops.publish',
+    summary: '重新发送',
+    input: z.strictObject({ id: z.uuid() }),
+    audit: 'publication',
+  }),
+}
