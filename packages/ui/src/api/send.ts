@@ -26,7 +26,6 @@ function queryOf(input: object): string {
 function bodyOf(endpoint: Endpoint, input: object, file: Blob | undefined): { body: BodyInit; type?: string } {
   if (endpoint.body.kind !== 'multipart') return { body: JSON.stringify(input), type: 'application/json' }
   const form = new FormData()
-  for (const [key, value] of Object.entries(input)) form.append(key, String(value))
   if (file) form.append(endpoint.body.field, file)
   return { body: form }
 }
@@ -58,8 +57,9 @@ export async function send<E extends Endpoint>(endpoint: E, input: SentBy<E>, op
   if (options.ifMatch !== undefined) headers.set('if-match', String(options.ifMatch))
   const init: RequestInit = { method: endpoint.method, headers }
   let url = `${doorBase[endpoint.door]}/${endpoint.path}`
-  if (endpoint.method === 'GET') url += queryOf(given)
-  else {
+  // Beside a file the input travels in the address.
+  if (endpoint.method === 'GET' || endpoint.body.kind === 'multipart') url += queryOf(given)
+  if (endpoint.method !== 'GET') {
     const { body, type } = bodyOf(endpoint, given, options.file)
     init.body = body
     if (type) headers.set('content-type', type)

@@ -17,13 +17,14 @@ function fieldFor(form: FormInstance, path: Path): Path {
 
 /**
  * Puts the server's field errors on the form and focuses the first of them.
+ * @param names the form's name of a field, where it differs from the one on the wire
  * @returns whether there was one; otherwise the refusal is about the whole form
  */
-export function applyFieldErrors(form: FormInstance, error: unknown): boolean {
+export function applyFieldErrors(form: FormInstance, error: unknown, names: Record<string, string> = {}): boolean {
   if (!(error instanceof ApiRefusal)) return false
   const fields = new Map<string, { name: Path; errors: string[] }>()
   for (const { field, msg } of error.errors) {
-    const name = fieldFor(form, pathOf(field))
+    const name = fieldFor(form, pathOf(names[field] ?? field))
     const known = fields.get(name.join('.'))
     if (known) known.errors.push(msg)
     else fields.set(name.join('.'), { name, errors: [msg] })

@@ -3,11 +3,13 @@ import type { FormRule } from 'antd'
 import type { z } from 'zod'
 import { language } from '../i18n/use-text.ts'
 
+type RuleObject = Exclude<FormRule, (...form: never[]) => unknown>
+
 /**
  * The rule of a form field from its schema in the contract, in the words of the contract.
  * @param label what the form calls the field
  */
-export function rule(schema: z.ZodType, label: string): FormRule {
+export function rule(schema: z.ZodType, label: string): RuleObject {
   /** A field that was cleared reads as one that was never filled in. */
   const problemOf = (value: unknown) => {
     const given = check(schema, value, language.get(), label)

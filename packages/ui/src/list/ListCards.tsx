@@ -42,7 +42,7 @@ export function ListCards<T>({ rows, columns, keyOf, first, nothing, selection }
               <Checkbox
                 checked={selection.keys.includes(keyOf(row))}
                 onChange={(event) => mark(keyOf(row), event.target.checked)}
-                aria-label={keyOf(row)}
+                aria-label={selection.labelOf(keyOf(row))}
               />
             )}
             <div className="weft-card-title">

@@ -10,6 +10,7 @@ import type { ListColumn } from './column.ts'
 import { ListCards } from './ListCards.tsx'
 import { ListToolbar } from './ListToolbar.tsx'
 import * as text from './list.text.ts'
+import { selectAllTitle } from './SelectAll.tsx'
 import type { Selection } from './selection.ts'
 import { SlowProgress } from './SlowProgress.tsx'
 import { useColumnSettings } from './use-column-settings.ts'
@@ -94,7 +95,15 @@ export function ListTable<T extends object>({ list, name, subject, rowKey, colum
           locale={{ emptyText: nothing }}
           {...(list.first ? skeletonOf<T>(settings.shown, rowKey, t.loading) : {})}
           {...(selection && !list.first
-            ? { rowSelection: { selectedRowKeys: selection.keys, onChange: (keys) => selection.onChange(keys.map(String)) } }
+            ? {
+                rowSelection: {
+                  selectedRowKeys: selection.keys,
+                  onChange: (keys) => selection.onChange(keys.map(String)),
+                  columnTitle: selectAllTitle,
+                  getTitleCheckboxProps: () => ({ 'aria-label': t.selectAll }),
+                  getCheckboxProps: (row) => ({ 'aria-label': selection.labelOf(keyOf(row)) }),
+                },
+              }
             : {})}
         />
       )}

@@ -21,6 +21,7 @@ export const zhCN = {
   pages: '分页',
   selected: (n: number) => `已选 ${n} 项`,
   unselect: '取消选择',
+  selectAll: '全选',
 }
 export const en: typeof zhCN = {
   search: 'Search',
@@ -45,4 +46,5 @@ export const en: typeof zhCN = {
   pages: 'Pages',
   selected: (n) => `${n} selected`,
   unselect: 'Clear selection',
+  selectAll: 'Select all',
 }

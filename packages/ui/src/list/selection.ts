@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 export interface Selection {
   keys: string[]
   onChange: (keys: string[]) => void
+  /** What a row's box is called: its name. */
+  labelOf: (key: string) => string
   /** The deeds, beside 「已选 {n} 项」. */
-  actions: ReactNode
+  actions?: ReactNode
 }

@@ -1,37 +1,22 @@
 import { CopyOutlined } from '@ant-design/icons'
-import { textNow, useText } from '../i18n/use-text.ts'
-import { toast } from '../toast/toast.ts'
+import { useText } from '../i18n/use-text.ts'
+import { copyText } from './copy.ts'
 import * as text from './parts.text.ts'
 import './parts.css'
 
-/** Copies also where the page is served without TLS and the clipboard interface is absent. */
-async function copy(value: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(value)
-    return true
-  } catch {
-    const field = document.createElement('textarea')
-    field.value = value
-    field.className = 'weft-hidden'
-    document.body.append(field)
-    field.select()
-    const done = document.execCommand('copy')
-    field.remove()
-    return done
-  }
-}
-
-/** Monospaced text with a button that copies it. */
-export function CopyText({ value, framed = false }: { value: string; framed?: boolean }) {
+/** Monospaced text with a button that copies it. @param shown in its place, as grouped for reading */
+export function CopyText({ value, shown = value, framed = false }: { value: string; shown?: string; framed?: boolean }) {
   const t = useText(text)
-  const copyIt = async () => {
-    if (await copy(value)) toast.success(textNow(text).copied)
-    else toast.warning(textNow(text).copyFailed)
-  }
   return (
     <span className={framed ? 'weft-copy weft-copy-framed' : 'weft-copy'}>
-      <span className="weft-mono">{value}</span>
-      <button type="button" className="weft-icon-button" aria-label={`${t.copy} ${value}`} title={t.copy} onClick={copyIt}>
+      <span className="weft-mono">{shown}</span>
+      <button
+        type="button"
+        className="weft-icon-button"
+        aria-label={`${t.copy} ${shown}`}
+        title={t.copy}
+        onClick={() => void copyText(value)}
+      >
         <CopyOutlined aria-hidden />
       </button>
     </span>

@@ -5,6 +5,9 @@ import { useText } from '../i18n/use-text.ts'
 import * as text from './parts.text.ts'
 import './parts.css'
 
+/** Longer ones are cut while they are typed (specification 1 §5). */
+const LONGEST = 18
+
 /** A password with a button that shows it, and a word when Caps Lock is on. */
 export function PasswordInput(props: Omit<InputProps, 'type' | 'suffix'>) {
   const t = useText(text)
@@ -15,6 +18,7 @@ export function PasswordInput(props: Omit<InputProps, 'type' | 'suffix'>) {
   return (
     <>
       <Input
+        maxLength={LONGEST}
         {...props}
         type={shown ? 'text' : 'password'}
         onKeyDown={look}

@@ -1,0 +1,32 @@
+import { DatePicker, type DatePickerProps } from 'antd'
+import dayjs from 'dayjs'
+import './day-picker.css'
+
+const DAY = 'YYYY-MM-DD'
+/** The buttons of year and month are called what they show; antd names them otherwise than they read. */
+const named = { lang: { yearSelect: '', monthSelect: '', decadeSelect: '' } } as unknown as NonNullable<DatePickerProps['locale']>
+
+interface Props
+  extends Omit<DatePickerProps, 'value' | 'classNames' | 'locale' | 'defaultValue' | 'onChange' | 'minDate' | 'maxDate' | 'picker'> {
+  /** A day as yyyy-MM-dd. */
+  value?: string | null
+  onChange?: (day: string | null) => void
+  /** The last day that can be chosen. */
+  latest?: string
+}
+
+/** A day of the calendar, as text. Where nothing is chosen the calendar opens at the latest day. */
+export function DayPicker({ value, onChange, latest, ...picker }: Props) {
+  return (
+    <DatePicker
+      {...picker}
+      locale={named}
+      classNames={{ popup: { root: 'weft-day' } }}
+      format={DAY}
+      value={value ? dayjs(value, DAY) : null}
+      {...(latest === undefined ? {} : { maxDate: dayjs(latest, DAY), showNow: false })}
+      {...(latest === undefined || value ? {} : { defaultPickerValue: dayjs(latest, DAY) })}
+      onChange={(_, text) => onChange?.(typeof text === 'string' && text ? text : null)}
+    />
+  )
+}

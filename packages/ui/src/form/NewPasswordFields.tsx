@@ -1,0 +1,31 @@
+import { Form } from 'antd'
+import type { z } from 'zod'
+import { PasswordInput } from '../parts/PasswordInput.tsx'
+import { PasswordStrength } from '../parts/PasswordStrength.tsx'
+import { repeats } from './repeats.ts'
+import { rule } from './rule.ts'
+
+interface Props<Name extends string> {
+  /** The schemas of the call's fields. */
+  shape: Record<Name, z.ZodType>
+  /** The form's names of the password and of its repetition. */
+  names: readonly [Name, Name]
+  labels: readonly [string, string]
+  autoFocus?: boolean
+}
+
+/** A new password, with how strong it is, and once more. */
+export function NewPasswordFields<Name extends string>({ shape, names, labels, autoFocus = false }: Props<Name>) {
+  const [fresh, repeated]: readonly [string, string] = names
+  const typed = Form.useWatch<string | undefined>(fresh)
+  return (
+    <>
+      <Form.Item name={fresh} label={labels[0]} extra={<PasswordStrength password={typed} />} rules={[rule(shape[names[0]], labels[0])]}>
+        <PasswordInput autoComplete="new-password" autoFocus={autoFocus} />
+      </Form.Item>
+      <Form.Item name={repeated} label={labels[1]} dependencies={[fresh]} rules={[repeats(fresh, shape[names[1]], labels[1])]}>
+        <PasswordInput autoComplete="new-password" />
+      </Form.Item>
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { strengthOf } from './password-strength.ts'
+
+it.each([
+  ['', 'weak'],
+  ['Ab1!', 'weak'],
+  ['abcdefghijk', 'weak'],
+  ['aaaaaaa1A!', 'weak'],
+  ['12345678', 'weak'],
+  ['orchard7', 'medium'],
+  ['Orchard7', 'medium'],
+  ['orchard-river', 'medium'],
+  ['Orchard7river', 'strong'],
+  ['orchard-7-river', 'strong'],
+])('%s is %s', (password, level) => expect(strengthOf(password)).toBe(level))
