@@ -1,25 +1,48 @@
-import { agentContract, contract, type OperatorRight, operatorMay, opsContract } from '@weft/contract'
+import { agentContract, channels, contract, type OperatorRight, operatorMay, opsContract } from '@weft/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Bus } from './adapters/bus/bus.ts'
+import { providersOf } from './adapters/providers.ts'
 import type { Db } from './db/client.ts'
-import { accountRoutes, announcementRoutes } from './domains/account/account.routes.ts'
+import { accountRoutes, ownPasswordRoutes } from './domains/account/account.routes.ts'
+import { createCredentialService } from './domains/account/credential.service.ts'
 import { accountEvents } from './domains/account/events.routes.ts'
+import { registrationRoutes } from './domains/account/registration.routes.ts'
+import { createRegistrationService } from './domains/account/registration.service.ts'
+import { announcementRoutes } from './domains/announcement/announcement.routes.ts'
+import { clientDownloadRoutes } from './domains/client-download/client-download.routes.ts'
+import { contactRoutes } from './domains/contact/contact.routes.ts'
+import { createContactService } from './domains/contact/contact.service.ts'
+import { documentRoutes } from './domains/document/document.routes.ts'
+import { createDeliveryService } from './domains/delivery/delivery.service.ts'
 import { routerRoutes } from './domains/member/member.routes.ts'
 import { resolveMembers } from './domains/member/member.service.ts'
+import { messageRoutes } from './domains/message/message.routes.ts'
+import { resolveMessages } from './domains/message/message.service.ts'
 import { networkRoutes } from './domains/network/network.routes.ts'
 import { resolveNetworks } from './domains/network/network.service.ts'
 import { createOpsAccountService } from './ops/account.service.ts'
+import { opsDeadLetterRoutes } from './ops/dead-letter.routes.ts'
 import { createOperatorService } from './ops/operator.service.ts'
 import { opsAccountRoutes, opsDeviceRoutes, opsServiceRoutes, opsSessionRoutes } from './ops/ops.routes.ts'
+import { createCaptchaService } from './domains/session/captcha.service.ts'
+import { opsAnnouncementRoutes, opsClientVersionRoutes, opsDocumentRoutes, opsMessageRoutes } from './ops/publication.routes.ts'
 import { createIdentifyService } from './domains/session/identify.service.ts'
-import { loginRoutes, verifyRoutes } from './domains/session/session.routes.ts'
+import { createLiveSessionService } from './domains/session/live-session.service.ts'
+import { createSecondFactorService } from './domains/session/second-factor.service.ts'
+import { loginRoutes, securityRoutes } from './domains/session/session.routes.ts'
 import { createSessionService } from './domains/session/session.service.ts'
+import { createSignInService } from './domains/session/sign-in.service.ts'
+import { createCodeService } from './domains/verification/code.service.ts'
+import { createIdentityService } from './domains/verification/identity.service.ts'
+import { createRecoveryService } from './domains/verification/recovery.service.ts'
+import { verifyRoutes } from './domains/verification/verification.routes.ts'
 import { deviceRoutes } from './gateway/activation.routes.ts'
 import { createActivationService } from './gateway/activation.service.ts'
 import { createSignInLock } from './domains/session/sign-in-lock.ts'
 import { createGateway } from './gateway/gateway.ts'
 import { requireDeclared } from './http/declared.ts'
 import { serveDevelopment } from './http/development.ts'
+import { serveDownloads } from './http/downloads.ts'
 import { implement } from './http/implement.ts'
 import { createListener, serveNothingElse } from './http/listener.ts'
 import { openApiDocument } from './http/openapi.ts'
@@ -50,14 +73,45 @@ export type Services = ReturnType<typeof createServices>
 export function createServices(ground: Ground) {
   const sessions = createSessionService(ground)
   const identify = createIdentifyService(ground, sessions)
+  const secondFactors = createSecondFactorService(ground)
+  const liveSessions = createLiveSessionService(ground)
   const operators = createOperatorService(ground)
+  const { outbox, ...providers } = providersOf(ground.settings)
+  const deliveries = createDeliveryService({ ...ground, ...providers })
+  const captchas = createCaptchaService(ground)
+  const signIns = createSignInService({ ...ground, captchas, secondFactors })
+  const codes = createCodeService({ ...ground, deliveries })
+  const registrations = createRegistrationService({ ...ground, codes, captchas })
+  const recoveries = createRecoveryService({ ...ground, codes, captchas, deliveries, sessions })
+  const identities = createIdentityService({ ...ground, codes })
+  const credentials = createCredentialService({ ...ground, codes, deliveries, sessions })
   const activation = createActivationService({
     ...ground,
     lock: createSignInLock(ground.db.systemNow, ground.keys, ground.clock, 'device'),
   })
   const gateway = createGateway(ground)
-  const opsAccounts = createOpsAccountService({ sessions, public_url: ground.settings.WEFT_PUBLIC_URL })
-  return { sessions, identify, operators, opsAccounts, activation, gateway }
+  const opsAccounts = createOpsAccountService({ sessions, secondFactors, public_url: ground.settings.WEFT_PUBLIC_URL })
+  const contacts = createContactService({ ...ground, deliveries, public_url: ground.settings.WEFT_PUBLIC_URL })
+  return {
+    captchas,
+    codes,
+    registrations,
+    recoveries,
+    identities,
+    credentials,
+    sessions,
+    signIns,
+    secondFactors,
+    liveSessions,
+    identify,
+    contacts,
+    outbox,
+    deliveries,
+    operators,
+    opsAccounts,
+    activation,
+    gateway,
+  }
 }
 
 /** The composition root: the only file that knows every domain. Nothing listens yet. */
@@ -66,7 +120,7 @@ export async function createApps(
   services: Services,
 ): Promise<{ console: FastifyInstance; ops: FastifyInstance; agent: FastifyInstance }> {
   const { settings, db, bus, log, clock } = ground
-  const { sessions, identify, operators, opsAccounts, activation, gateway } = services
+  const { identify, liveSessions, operators, opsAccounts, activation, gateway } = services
   const listener = () =>
     createListener({ log, trustProxy: settings.WEFT_TRUST_PROXY, secure: settings.WEFT_PUBLIC_URL.startsWith('https:') })
   const rates = createRateGate(db.systemNow, clock)
@@ -83,21 +137,30 @@ export async function createApps(
     resolvers: {
       network: { resolve: resolveNetworks, missing: 'networkNotFound' },
       member: { resolve: resolveMembers, missing: 'memberNotFound' },
+      message: { resolve: resolveMessages, missing: 'messageNotFound' },
+      session: { resolve: liveSessions.resolve, missing: 'sessionNotFound' },
     },
   }
 
   const console = await listener()
   requireDeclared(console, 'console', contract)
-  implement(console, door, contract.verify, verifyRoutes(sessions))
-  implement(console, door, contract.login, loginRoutes(sessions, identify))
-  implement(console, door, contract.account, accountRoutes)
+  implement(console, door, contract.verify, verifyRoutes(services))
+  implement(console, door, contract.login, loginRoutes(services))
+  implement(console, door, contract.registration, registrationRoutes(services.registrations))
+  implement(console, door, contract.account, { ...accountRoutes(services), ...securityRoutes(services) })
+  implement(console, door, contract.ram, ownPasswordRoutes(services))
+  implement(console, door, contract.messages, messageRoutes)
   implement(console, door, contract.announcements, announcementRoutes)
+  implement(console, door, contract.documents, documentRoutes(db.systemNow))
+  implement(console, door, contract.clients, clientDownloadRoutes(db.systemNow))
+  implement(console, door, contract.contacts, contactRoutes(services.contacts))
   implement(console, door, contract.network, networkRoutes)
   implement(console, door, contract.router, routerRoutes)
   implementSocket(console, door, contract.events.account, accountEvents(bus.hear))
-  if (settings.WEFT_ENV !== 'production') serveDevelopment(console, sessions)
+  if (services.outbox) serveDevelopment(console, { captchas: services.captchas, outbox: services.outbox, settings })
+  serveDownloads(console, { db: db.systemNow, count: rates.count })
   await serveApiDocument(console, openApiDocument('console', contract, ground.version), '/api/v1', '/api/docs')
-  await serveConsole(console, settings, ground.console_root)
+  await serveConsole(console, settings, channels.filter(services.deliveries.can), ground.console_root)
 
   const ops = await listener()
   requireDeclared(ops, 'ops', opsContract)
@@ -105,6 +168,11 @@ export async function createApps(
   implement(ops, door, opsContract.accounts, opsAccountRoutes(opsAccounts))
   implement(ops, door, opsContract.services, opsServiceRoutes(clock))
   implement(ops, door, opsContract.devices, opsDeviceRoutes(clock))
+  implement(ops, door, opsContract.announcements, opsAnnouncementRoutes)
+  implement(ops, door, opsContract.documents, opsDocumentRoutes)
+  implement(ops, door, opsContract.clientVersions, opsClientVersionRoutes(clock))
+  implement(ops, door, opsContract.messages, opsMessageRoutes)
+  implement(ops, door, opsContract.deadLetters, opsDeadLetterRoutes(clock))
   await serveApiDocument(ops, openApiDocument('ops', opsContract, ground.version), '/ops/v1', '/ops/docs')
   serveNothingElse(ops)
 

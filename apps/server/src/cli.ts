@@ -4,6 +4,7 @@ import { backup, BackupError, restore } from './db/backup.ts'
 import { connect } from './db/client.ts'
 import { EmbeddedError, embeddedUrl } from './db/embedded/launcher.ts'
 import { knownMigrations, MigrationError, migrate } from './db/migrate.ts'
+import { ArticleError, importDocuments } from './domains/document/import.service.ts'
 import { systemClock } from './kernel/clock.ts'
 import { jsonLog, type Log, textLog } from './kernel/log.ts'
 import { readSettings, SettingError, type Settings } from './kernel/settings.ts'
@@ -18,6 +19,7 @@ weft migrate                   bring the database to this program's schema
 weft backup FILE               write everything to one file
 weft restore FILE [--replace]  read it back into an empty database, or in place of what is there
 weft operator create --username NAME --role support|network|sales|admin [--password P | --password-stdin]
+weft documents import DIR      make the help say what a folder of Markdown says
 weft agent                     run a member's agent
 weft fleet                     run simulated members
 weft fleet-members --account NUMBER --routers N --apps N [--operator NAME] [--activated]
@@ -59,6 +61,8 @@ async function main([command = 'help', ...rest]: string[]): Promise<void> {
     }
     case 'operator':
       return withDatabase(settings, log, (url) => operator(url, rest))
+    case 'documents':
+      return withDatabase(settings, log, (url) => documents(url, rest))
     case 'fleet-members':
       return withDatabase(settings, log, (url) => membersOfFleet(url, rest))
     default:
@@ -105,6 +109,20 @@ async function operator(url: string, [verb, ...rest]: string[]): Promise<void> {
   }
 }
 
+async function documents(url: string, [verb, ...rest]: string[]): Promise<void> {
+  if (verb !== 'import') throw new UsageError('weft documents import DIR')
+  const [dir, ...more] = rest
+  if (dir === undefined || more.length > 0) throw new UsageError('name one folder')
+  await migrate(url)
+  const db = connect(url, { connections: 2 })
+  try {
+    const { added, changed, removed } = await importDocuments(db, dir)
+    say(`${dir}: ${added} added, ${changed} changed, ${removed} removed`)
+  } finally {
+    await db.close()
+  }
+}
+
 async function membersOfFleet(url: string, args: string[]): Promise<void> {
   const number = { type: 'string', default: '0' } as const
   const { values } = parseArgs({
@@ -133,7 +151,7 @@ async function membersOfFleet(url: string, args: string[]): Promise<void> {
 try {
   await main(process.argv.slice(2))
 } catch (error) {
-  const expected = [SettingError, EmbeddedError, BackupError, MigrationError, OperatorError, UsageError].some(
+  const expected = [SettingError, EmbeddedError, BackupError, MigrationError, OperatorError, ArticleError, UsageError].some(
     (kind) => error instanceof kind,
   )
   const misused = error instanceof TypeError && String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS')

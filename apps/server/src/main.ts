@@ -5,11 +5,12 @@ import { createApps, createServices, type Ground } from './app.ts'
 import { connect } from './db/client.ts'
 import { type KeptDatabase, keepEmbedded } from './db/embedded/keeper.ts'
 import { migrate } from './db/migrate.ts'
+import { countDeliveries } from './domains/delivery/dead-letter.service.ts'
 import { serveHealth } from './http/health.ts'
 import { createListener } from './http/listener.ts'
 import { createMetrics } from './http/metrics.ts'
 import { startJobs } from './jobs/jobs.ts'
-import { schedulesOf } from './jobs/schedules.ts'
+import { schedulesOf, tasksOf } from './jobs/schedules.ts'
 import { systemClock } from './kernel/clock.ts'
 import { installationKeys } from './kernel/installation.ts'
 import type { Log } from './kernel/log.ts'
@@ -73,8 +74,11 @@ export async function startServer(settings: Settings, log: Log, started: (part: 
       version: VERSION,
     }
     const services = createServices(ground)
-    const { gateway } = services
-    const jobs = await startJobs(url, schedulesOf({ ...services, db, clock: ground.clock }), log)
+    const { gateway, deliveries } = services
+    undo.push(async () => deliveries.close())
+    if (!deliveries.can('email') && !deliveries.can('phone'))
+      log.warn('neither WEFT_SMTP_URL nor WEFT_SMS is set: nobody can be sent a code, so nobody can register or recover a password')
+    const jobs = await startJobs(url, schedulesOf({ ...services, db, clock: ground.clock }), tasksOf(services), log)
     undo.push(() => jobs.stop())
     started('jobs')
     undo.push(() => gateway.stop())
@@ -86,6 +90,10 @@ export async function startServer(settings: Settings, log: Log, started: (part: 
     metrics.gauge('weft_database_connections', 'Connections to the database in use', () => db.load().used)
     metrics.gauge('weft_database_waiting', 'Callers that wait for a connection', () => db.load().waiting)
     metrics.gauge('weft_agents', 'Members connected to this instance', () => gateway.connections())
+    for (const state of ['queued', 'failed'] as const)
+      metrics.gauge(`weft_deliveries_${state}`, `Letters and text messages that are ${state}, of all instances`, () =>
+        countDeliveries(db.systemNow, state).catch(() => Number.NaN),
+      )
     metrics.serve(apps.metrics)
     const probes = {
       database: () => db.ping(),

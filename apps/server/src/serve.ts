@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildConsole } from './build-console.ts'
 import { loadDemo } from './demo/demo.ts'
+import { importFirst } from './domains/document/import.service.ts'
 import type { Log } from './kernel/log.ts'
 import type { Settings } from './kernel/settings.ts'
 import { HOME, type Running, startServer } from './main.ts'
@@ -20,6 +21,8 @@ export async function serve(settings: Settings, log: Log, { build }: { build: bo
   if (ending.signal.aborted) return
   const running = await startServer(settings, log, (part) => say(`  ✓ ${part}`))
   for (const [name, address] of Object.entries(running.addresses)) say(`  ✓ ${name} ${address}`)
+  if (settings.WEFT_ENV !== 'production') say(`  ✓ outbox ${running.addresses.console}/dev`)
+  await writeHelp(running, log, say)
   const fleet = settings.WEFT_DEMO ? await startDemo(running, settings, say) : undefined
   say(`\n${settings.WEFT_PRODUCT}  ${settings.WEFT_PUBLIC_URL}  (${Math.round(performance.now() - began)} ms; Ctrl C ends it)`)
 
@@ -28,6 +31,18 @@ export async function serve(settings: Settings, log: Log, { build }: { build: bo
   await stopFleet(fleet)
   await running.stop()
   process.exit(why === 'asked to' ? 0 : 1)
+}
+
+/** An installation without help gets the checkout's handbook, once; what is wrong with that keeps nobody from serving. */
+async function writeHelp({ ground }: Running, log: Log, say: (line: string) => void): Promise<void> {
+  const handbook = join(HOME, 'handbook')
+  if (!existsSync(handbook)) return
+  try {
+    const imported = await importFirst(ground.db, handbook)
+    if (imported) say(`  ✓ the handbook, ${imported.added} documents`)
+  } catch (error) {
+    log.warn('the handbook was not imported', { reason: (error as Error).message })
+  }
 }
 
 const aborted = (signal: AbortSignal) =>

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { agentContract, contract, EXPIRING_DAYS, opsContract } from '@weft/contract'
+import { gunzipSync } from 'node:zlib'
+import { agentContract, type ClientPackage, type ClientVersions, contract, EXPIRING_DAYS, opsContract } from '@weft/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Demo, loadDemo } from '../src/demo/demo.ts'
@@ -29,7 +31,7 @@ afterAll(async () => {
 
 async function enter({ name, password }: { name: string; password: string }) {
   const { uniqid } = (await world.call(undefined, contract.verify.code, {})).data as { uniqid: string }
-  const code = (await world.services.sessions.readCaptcha(uniqid))!
+  const code = (await world.services.captchas.read(uniqid))!
   const endpoint = name.includes('@') ? contract.login.ram : contract.login.authorization
   return world.call(undefined, endpoint, { username: name, password, code, uniqid })
 }
@@ -98,9 +100,29 @@ describe('the demonstration', () => {
     expect(networks.map(({ network_name }) => network_name).toSorted()).toEqual(['ERP 专网', '总部—门店'])
   })
 
-  it('has announcements, and one message that is not read', async () => {
-    expect(((await world.call(owner, contract.announcements.list, {})).data as unknown[]).length).toBeGreaterThanOrEqual(3)
-    expect((await world.call(owner, contract.account.info, {})).data).toMatchObject({ message_count: 1, nickname: '云桥办公用品' })
+  it('has announcements, and one notice that is not read', async () => {
+    const announcements = (await world.call(owner, contract.announcements.list, {})).data as { id: string }[]
+    expect(announcements.length).toBeGreaterThanOrEqual(3)
+    const { content } = (await world.call(owner, contract.announcements.info, { id: announcements[0]!.id })).data as { content: string }
+    expect(content).toMatch(/<img src="data:image\/png;base64,[^"]{1000,}" alt="添加成员/)
+    const unread = (await world.call(owner, contract.messages.list, { status: 0 })).data as { type: string; title: string }[]
+    expect(unread.filter(({ type }) => type === '服务通知').map(({ title }) => title)).toEqual(['DNS 服务器服务将于 18 天后到期'])
+    expect((await world.call(owner, contract.account.info, {})).data).toMatchObject({
+      message_count: unread.length,
+      nickname: '云桥办公用品',
+    })
+  })
+
+  it('has the agent of this checkout to download, and nothing that there is not', async () => {
+    const { windows, android, ios, macos, linux } = (await world.call(undefined, contract.clients.versions, {})).data as ClientVersions
+    expect({ windows, android, graph: linux.graph }).toEqual({ windows: null, android: null, graph: [] })
+    expect([ios!.version, ios!.history.length, macos!.version]).toEqual(['2.4.1', 1, '2.4.1'])
+    const { url, sha256, size } = linux.cli[0] as ClientPackage
+    const { rawPayload } = await world.apps.console.inject({ url })
+    expect([rawPayload.length, createHash('sha256').update(rawPayload).digest('hex')]).toEqual([size, sha256])
+    const archive = gunzipSync(rawPayload)
+    expect([archive.length % 512, archive.subarray(257, 262).toString()]).toEqual([0, 'ustar'])
+    expect(archive.includes('/apps/agent/src/cli.ts')).toBe(true)
   })
 })
 

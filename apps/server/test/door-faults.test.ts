@@ -112,12 +112,12 @@ describe('while the database is away', () => {
 
 describe('a fault of ours', () => {
   it('answers 500 with a reference that stands in the log, and nothing of its inside', async () => {
-    const broken = world.services.sessions.captcha
-    world.services.sessions.captcha = () => {
+    const broken = world.services.captchas.draw
+    world.services.captchas.draw = () => {
       throw new Error('relation "captcha" at /srv/weft/src/session.ts does not hold')
     }
     const answer = await world.call(undefined, contract.verify.code, {})
-    world.services.sessions.captcha = broken
+    world.services.captchas.draw = broken
     expect(answer).toMatchObject({ status: 500, code: 500, data: null })
     const [, reference] = /^系统异常，请稍后再试，错误编号 ([2-9A-HJ-NP-Z]{10})$/.exec(answer.msg) ?? []
     expect(answer.headers['x-request-id']).toBe(reference)
@@ -143,7 +143,7 @@ describe('the log', () => {
     const secrets = [person.password, person.access_token, person.companion, 'wrong-6789']
     const signIn = async (password: string) => {
       const { uniqid } = (await world.call(undefined, contract.verify.code, {})).data as { uniqid: string }
-      const code = (await world.services.sessions.readCaptcha(uniqid))!
+      const code = (await world.services.captchas.read(uniqid))!
       secrets.push(uniqid)
       return world.call(undefined, contract.login.authorization, { username: person.username, password, code, uniqid })
     }

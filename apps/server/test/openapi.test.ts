@@ -22,7 +22,7 @@ interface Document {
   openapi: string
   info: { title: string; version: string; description: string }
   paths: Record<string, Record<string, Operation>>
-  components: { securitySchemes: Record<string, object> }
+  components: { schemas: Record<string, object>; securitySchemes: Record<string, object> }
 }
 const listeners = {
   console: { groups: contract as Record<string, Group>, page: '/api/docs' },
@@ -71,8 +71,9 @@ describe.each(['console', 'ops'] as const)('the API document of the %s listener'
       for (const parameter of operation.parameters ?? [])
         expect(parameter).toMatchObject({ in: 'query', name: expect.any(String), schema: expect.any(Object) })
     }
-    const references = JSON.stringify(document).match(/"\$ref":"[^"]*"/g) ?? []
-    expect(references).toEqual([])
+    const referred = JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]*)"/g)
+    expect(new Set([...referred].map(([, name]) => name))).toEqual(new Set(Object.keys(document.components.schemas)))
+    expect(JSON.stringify(document)).not.toMatch(/"\$ref":"(?!#\/components\/schemas\/)/)
   })
 
   it('closes every body as the door does', async () => {

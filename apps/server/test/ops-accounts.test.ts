@@ -29,7 +29,7 @@ const chainOf = (account_id: number) =>
 
 async function signIn(person: Person) {
   const { uniqid } = (await world.call(undefined, contract.verify.code, {})).data as { uniqid: string }
-  const code = (await world.services.sessions.readCaptcha(uniqid))!
+  const code = (await world.services.captchas.read(uniqid))!
   return world.call(undefined, contract.login.authorization, { username: person.username, password: person.password, code, uniqid })
 }
 

@@ -57,7 +57,7 @@ describe('an operator’s sign-in', () => {
     for (let i = 0; i < 6; i++) await signIn(world, { username: owner.username, password: 'wrong-1234' }, '10.201.1.7')
     const from = { address: '10.201.1.7' }
     const { uniqid } = (await world.call(undefined, contract.verify.code, {}, from)).data as { uniqid: string }
-    const code = (await world.services.sessions.readCaptcha(uniqid))!
+    const code = (await world.services.captchas.read(uniqid))!
     const input = { username: owner.username, password: owner.password, code, uniqid }
     expect((await world.call(undefined, contract.login.authorization, input, from)).code).toBe(200)
   })

@@ -62,6 +62,13 @@ describe('a limit that is kept in the database', () => {
     expect((await picture(world, '10.0.0.4')).code).toBe(429)
     expect((await picture(world, '10.0.0.5')).code).toBe(200)
   })
+
+  it('is one for all addresses of a customer’s IPv6 network, however they are written', async () => {
+    fromTheWindowsStart(world)
+    for (let i = 0; i < calls; i++) await picture(world, i % 2 ? `2001:db8:6:1::${i}` : `2001:DB8:6:1:${i}:0:0:1`)
+    expect((await picture(world, '2001:0db8:0006:0001::ffff')).code).toBe(429)
+    expect((await picture(world, '2001:db8:6:2::1')).code).toBe(200)
+  })
 })
 
 describe('a trusted proxy', () => {

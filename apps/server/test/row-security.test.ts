@@ -35,7 +35,7 @@ async function fill(owner: Person): Promise<void> {
       m as (insert into message (account_id, title, type, content) values (${account_id}, 't', 't', 'c') returning message_id)
     insert into idempotency (account_id, login_id, idempotency_key, path, body_hash) select ${account_id}, ${login_id}, 'key', 'p', '\\x00' from r, m;
     insert into role_network select account_id, role_id, '${network_number}' from role where account_id = ${account_id};
-    insert into message_state (account_id, login_id, message_id) select account_id, ${login_id}, message_id from message where account_id = ${account_id};
+    insert into message_state (account_id, login_id, message_id, read_time) select account_id, ${login_id}, message_id, now() from message where account_id = ${account_id};
     insert into device (router_name, account_id, kind, router_model) values ('${center}', ${account_id}, 'router', 'R1');
     insert into network_link (account_id, network_number, center_router_name, router_name, vpn_ip)
       values (${account_id}, '${network_number}', '${center}', '${point}', '10.128.0.5');
@@ -44,6 +44,14 @@ async function fill(owner: Person): Promise<void> {
       values (${account_id}, '${network_number}', '${point}', '${center}', now());
     insert into software_login_log (account_id, router_name, ip, create_time) values (${account_id}, '${point}', '1.1.1.1', now());
     insert into traffic_minute values (${account_id}, '${center}', 'eth0', now(), 1, 1);
+    insert into verification_code (code_key, account_id, code_hash, expire_time) values (sha256('code ${center}'), ${account_id}, 'x', now());
+    insert into delivery (delivery_id, account_id, channel, template, language, masked_target, next_time, create_time)
+      values (gen_random_uuid(), ${account_id}, 'mail', 'code', 'en', 'x', now(), now());
+    insert into recovery (recovery_hash, account_id, login_id, expire_time) values (sha256('${center}'), ${account_id}, ${login_id}, now());
+    insert into totp_recovery_code values (${account_id}, ${login_id}, sha256('${center}'));
+    insert into totp_challenge (challenge_hash, account_id, login_id, expire_time) values (sha256('${center}'), ${account_id}, ${login_id}, now());
+    insert into login_device values (${account_id}, ${login_id}, sha256('${center}'), now(), now());
+    insert into contact (account_id, uuid, name, email) values (${account_id}, gen_random_uuid(), 'c', 'c@example.com');
     insert into member_credential (credential_hash, account_id, router_name) values (sha256('${center}'), ${account_id}, '${center}');
   `)
   await world.asAccount(owner, (db) => auditSystem(db, account_id, { area: 'account', action: 'test', message: '测试' }))

@@ -1,5 +1,6 @@
 import { contract, SIGN_IN_LOCK_SECONDS } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { aSubAccount } from './credential-fixtures.ts'
 import { createWorld, type Person, type World } from './world.ts'
 
 let world: World
@@ -9,13 +10,16 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /** Signs in as a person would: picture, name, password. */
-async function signIn(person: { username: string; password: string }, options: { code?: string; address?: string } = {}) {
+async function signIn(
+  person: { username: string; password: string },
+  options: { code?: string; address?: string; door?: 'authorization' | 'ram' } = {},
+) {
   const picture = await world.call(undefined, contract.verify.code, {})
   const { uniqid } = picture.data as { uniqid: string }
-  const code = options.code ?? (await world.services.sessions.readCaptcha(uniqid))!
+  const code = options.code ?? (await world.services.captchas.read(uniqid))!
   return world.call(
     undefined,
-    contract.login.authorization,
+    contract.login[options.door ?? 'authorization'],
     { username: person.username, password: person.password, code, uniqid },
     options.address ? { address: options.address } : {},
   )
@@ -40,7 +44,7 @@ describe('signing in', () => {
     const owner = await world.anOwner()
     expect(await signIn(owner, { code: 'zzzz' })).toMatchObject({ code: 422, msg: '图形验证码错误或已过期' })
     const { uniqid } = (await world.call(undefined, contract.verify.code, {})).data as { uniqid: string }
-    const code = (await world.services.sessions.readCaptcha(uniqid))!
+    const code = (await world.services.captchas.read(uniqid))!
     const input = { username: owner.username, password: owner.password, code, uniqid }
     expect((await world.call(undefined, contract.login.authorization, input)).code).toBe(200)
     expect((await world.call(undefined, contract.login.authorization, input)).code).toBe(422)
@@ -49,7 +53,7 @@ describe('signing in', () => {
   it('refuses a picture after five minutes', async () => {
     const owner = await world.anOwner()
     const { uniqid } = (await world.call(undefined, contract.verify.code, {})).data as { uniqid: string }
-    const code = (await world.services.sessions.readCaptcha(uniqid))!
+    const code = (await world.services.captchas.read(uniqid))!
     world.pass(301)
     const answer = await world.call(undefined, contract.login.authorization, {
       username: owner.username,
@@ -85,6 +89,40 @@ describe('signing in', () => {
       Array.from({ length: 12 }, () => signIn({ ...owner, password: 'wrong-1234' }, { address: '10.3.1.7' })),
     )
     expect(answers.filter(({ code }) => code === 401)).toHaveLength(5)
+  })
+
+  describe('does not tell by its lock who has a name', () => {
+    /** Answers of a name once something else was tried five times from the same address. */
+    async function after(
+      tried: string,
+      asked: string,
+      address: string,
+      doors: { tried: 'authorization' | 'ram'; asked: 'authorization' | 'ram' },
+    ) {
+      const wrong = (username: string, door: 'authorization' | 'ram') => signIn({ username, password: 'wrong-1234' }, { address, door })
+      for (let i = 0; i < 5; i++) await wrong(tried, doors.tried)
+      return (await wrong(asked, doors.asked)).code
+    }
+
+    it('at the door of the sub-accounts', async () => {
+      const owner = await world.anOwner()
+      const doors = { tried: 'ram', asked: 'authorization' } as const
+      expect(await after(owner.username, owner.username, '10.4.1.7', doors)).toBe(401)
+      expect(await after('nobody77', 'nobody77', '10.4.1.7', doors)).toBe(401)
+    })
+
+    it('in another spelling of a sub-account’s name', async () => {
+      const { username } = await aSubAccount(world, await world.anOwner())
+      const doors = { tried: 'ram', asked: 'ram' } as const
+      const wide = (name: string) => String.fromCharCode(name.charCodeAt(0) + 0xfee0) + name.slice(1)
+      for (const name of [username, `nobody${username}`]) expect(await after(wide(name), name, '10.4.2.7', doors)).toBe(429)
+    })
+
+    it('by the number that a login is counted under', async () => {
+      const owner = await world.anOwner()
+      const doors = { tried: 'authorization', asked: 'authorization' } as const
+      expect(await after(`login ${owner.login_id}`, owner.username, '10.4.3.7', doors)).toBe(401)
+    })
   })
 
   it('names the field in Chinese and lists every problem', async () => {

@@ -4,6 +4,8 @@ import { configurationPage, readSettings, SettingError, Settings } from '../src/
 
 const production = { WEFT_ENV: 'production', WEFT_SECRET: 'x'.repeat(32) }
 
+const texts = { WEFT_SMS_KEY_ID: 'id', WEFT_SMS_KEY_SECRET: 'secret', WEFT_SMS_SIGN: '经纬', WEFT_SMS_TEMPLATES: 'code=1,changed=2' }
+
 describe('a wrong setting', () => {
   it.each<[Record<string, string>, string]>([
     [{ WEFT_ENV: 'staging' }, 'WEFT_ENV'],
@@ -22,7 +24,20 @@ describe('a wrong setting', () => {
     [{ WEFT_LOGO_URL: '//elsewhere.example/logo.png' }, 'WEFT_LOGO_URL'],
     [{ WEFT_PRODUCT: 'x'.repeat(201) }, 'WEFT_PRODUCT'],
     [{ WEFT_LOG_DAYS: '179' }, 'WEFT_LOG_DAYS'],
+    [{ WEFT_CODES_PER_MINUTE: '0' }, 'WEFT_CODES_PER_MINUTE'],
     [{ WEFT_HTPT_PORT: '8080' }, 'WEFT_HTPT_PORT'],
+    [{ WEFT_SMTP_URL: 'mail.example', WEFT_MAIL_FROM: 'a@b.cn' }, 'WEFT_SMTP_URL'],
+    [{ WEFT_SMTP_URL: 'smtp://weft:p@ss/word@mail.example', WEFT_MAIL_FROM: 'a@b.cn' }, 'WEFT_SMTP_URL'],
+    [{ WEFT_SMTP_URL: 'smtp://mail.example' }, 'WEFT_MAIL_FROM'],
+    [{ WEFT_SMTP_URL: 'smtp://mail.example', WEFT_MAIL_FROM: '经纬组网' }, 'WEFT_MAIL_FROM'],
+    [{ WEFT_MAIL_FROM: '经纬组网 <noreply@weft.example>' }, 'WEFT_SMTP_URL'],
+    [{ WEFT_SMS: 'pigeon' }, 'WEFT_SMS'],
+    [{ WEFT_SMS_KEY_ID: 'id' }, 'WEFT_SMS'],
+    [{ ...texts, WEFT_SMS: 'aliyun', WEFT_SMS_KEY_SECRET: '' }, 'WEFT_SMS_KEY_SECRET'],
+    [{ ...texts, WEFT_SMS: 'aliyun', WEFT_SMS_TEMPLATES: 'code' }, 'WEFT_SMS_TEMPLATES'],
+    [{ ...texts, WEFT_SMS: 'aliyun', WEFT_SMS_TEMPLATES: 'code=1' }, 'WEFT_SMS_TEMPLATES'],
+    [{ ...texts, WEFT_SMS: 'aliyun', WEFT_SMS_TEMPLATES: 'code=1,changed=2,other=3' }, 'WEFT_SMS_TEMPLATES'],
+    [{ ...texts, WEFT_SMS: 'tencent' }, 'WEFT_SMS_APP_ID'],
     [{ WEFT_ENV: 'production' }, 'WEFT_SECRET'],
     [{ ...production, WEFT_DEMO: '1' }, 'WEFT_DEMO'],
   ])('%j stops the start with one sentence that names it', (env, name) => {
@@ -34,6 +49,7 @@ describe('a wrong setting', () => {
   it('does not repeat a secret', () => {
     expect(() => readSettings({ WEFT_SECRET: 'short' })).toThrow(/^(?!.*short)/)
     expect(() => readSettings({ DATABASE_URL: 'mysql://u:hidden@h' })).toThrow(/^(?!.*hidden)/)
+    expect(() => readSettings({ WEFT_SMTP_URL: 'http://u:hidden@h' })).toThrow(/^(?!.*hidden)/)
   })
 })
 
@@ -52,6 +68,13 @@ describe('the settings', () => {
     expect(readSettings({ WEFT_ENV: 'test' }).WEFT_DEMO).toBe(false)
     expect(readSettings({ WEFT_ENV: 'test', WEFT_DEMO: '1' }).WEFT_DEMO).toBe(true)
     expect(readSettings(production).WEFT_DEMO).toBe(false)
+  })
+
+  it('take whole providers', () => {
+    expect(() => readSettings({ ...texts, WEFT_SMS: 'aliyun' })).not.toThrow()
+    expect(() => readSettings({ ...texts, WEFT_SMS: 'tencent', WEFT_SMS_APP_ID: '1400' })).not.toThrow()
+    for (const from of ['noreply@weft.example', '经纬组网 <noreply@weft.example>'])
+      expect(() => readSettings({ WEFT_SMTP_URL: 'smtps://u%40x:p%2Fw@mail.example:465', WEFT_MAIL_FROM: from })).not.toThrow()
   })
 
   it('give links one address without a slash at its end', () => {

@@ -162,6 +162,16 @@ describe('an open socket', () => {
     ])
   })
 
+  it('hears of a message to everybody, whatever its account, and one that closes meanwhile does no harm', async () => {
+    const sockets = [await openAs(await world.anOwner()), await openAs(await world.anOwner())]
+    const gone = new WebSocket(`ws://127.0.0.1:${port}${urlOf(await ticketOf(await world.anOwner()))}`)
+    await new Promise((done) => gone.addEventListener('open', done))
+    await say({ type: 'message', account_id: 'all' })
+    gone.close()
+    // They are told over a few seconds, so that they do not all ask at once.
+    await vi.waitFor(() => expect(sockets.map(({ messages }) => messages)).toEqual([[{ type: 'message' }], [{ type: 'message' }]]), 10_000)
+  })
+
   it('closes at logout with the session’s code, and its neighbour of another session stays', async () => {
     const owner = await world.anOwner()
     const neighbour = { ...owner, ...(await world.signedIn(owner)) }

@@ -97,8 +97,8 @@ describe('a person', () => {
       }),
     )
     const signIn = async (username: string, password: string) => {
-      const { uniqid } = await world.services.sessions.captcha()
-      const code = (await world.services.sessions.readCaptcha(uniqid))!
+      const { uniqid } = await world.services.captchas.draw()
+      const code = (await world.services.captchas.read(uniqid))!
       return (await world.call(undefined, contract.login.authorization, { username, password, code, uniqid })).code
     }
     for (const name of names) expect(await signIn(name, 'secret-1234')).toBe(200)

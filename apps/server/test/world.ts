@@ -43,6 +43,9 @@ export interface CallOptions {
 
 export type World = Awaited<ReturnType<typeof createWorld>>
 
+/** The secret of every world. */
+export const SECRET = 'a secret of the tests, long enough to be one'
+
 /** A migrated database of a test's own. */
 export async function createDatabase(): Promise<string> {
   const server = inject('postgres')
@@ -70,7 +73,7 @@ export async function createWorld(settings: Record<string, string> = {}, options
     settings: readSettings({ WEFT_ENV: 'test', WEFT_DEMO: '0', ...settings }),
     db,
     bus,
-    keys: deriveKeys(['a secret of the tests, long enough to be one']),
+    keys: deriveKeys([SECRET]),
     clock: { now: () => new Date(Date.now() + skew) },
     log: options.log ?? (process.env.WEFT_TEST_LOG ? textLog(console.error) : silentLog),
     console_root: '/nonexistent',
@@ -116,6 +119,21 @@ export async function createWorld(settings: Record<string, string> = {}, options
     asAccount: <T>(person: { account_id: number }, work: (db: AccountDb) => Promise<T>) => db.account(person.account_id, 'write', work),
     asSystem: <T>(work: (db: SystemDb) => Promise<T>) => db.system(work),
 
+    /** Works off every letter and text message that is due, as the jobs would. */
+    async deliver(): Promise<void> {
+      const queued = () => db.systemNow.sql.selectFrom('delivery').select('delivery_id').where('state', '=', 'queued').execute()
+      for (const { delivery_id } of await queued()) await services.deliveries.work(delivery_id)
+    },
+    /** What was sent, newest first; to one address or phone (`+86 13800000000`), where it is said. */
+    outbox: (to?: string) => services.outbox?.list(to) ?? [],
+    /** The newest code that was sent to an address or phone, once everything queued has left. */
+    async codeFor(to: string): Promise<string> {
+      await world.deliver()
+      const code = world.outbox(to).find((entry) => entry.code !== null)?.code
+      if (!code) throw new Error('no code was sent there')
+      return code
+    },
+
     /** The owner of a new account, signed in. */
     async anOwner(): Promise<Person> {
       people += 1
@@ -152,6 +170,7 @@ export async function createWorld(settings: Record<string, string> = {}, options
 
     async close() {
       await services.gateway.stop()
+      services.deliveries.close()
       await Promise.all(Object.values(apps).map((app) => app.close()))
       await bus.close()
       await db.close()

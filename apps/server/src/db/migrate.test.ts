@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { databaseUrl } from '../../test/global-setup.ts'
+import { enqueue } from '../domains/delivery/delivery.queries.ts'
 import { connect } from './client.ts'
 import { knownMigrations, migrate } from './migrate.ts'
 
@@ -48,6 +49,16 @@ it('works for an owner who is no superuser, and forces row security on it as on 
     })
     expect(await db.account(account_id, 'read', ({ sql }) => sql.selectFrom('account').select('account_id').execute())).toHaveLength(1)
     expect(await db.account(account_id + 1, 'read', ({ sql }) => sql.selectFrom('account').select('account_id').execute())).toHaveLength(0)
+    // Neither role may touch the queue itself, and both may put work into it.
+    await db.account(account_id, 'write', (account) => enqueue(account, randomUUID()))
+    await db.system((system) => enqueue(system, randomUUID()))
+    const jobs = db.system(({ sql }) =>
+      sql
+        .withSchema('graphile_worker')
+        .selectFrom('jobs' as never)
+        .execute(),
+    )
+    await expect(jobs).rejects.toThrow(/permission denied/)
   } finally {
     await db.close()
   }

@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
+import { runMigrations as prepareQueue } from 'graphile-worker'
 import { type Migration, Migrator } from 'kysely/migration'
 import { connectAsOwner } from './client.ts'
 import * as foundation from './migrations/0001-foundation.ts'
+import * as accountArea from './migrations/0002-account-area.ts'
 import { createRoles } from './row-security.ts'
 
 /** In order, and only ever added to: a migration that has left the house is never edited. */
 const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
+  '0002-account-area': accountArea,
 }
 
 /** The names of all migrations that this program knows, oldest first. */
@@ -35,6 +38,7 @@ export async function migrate(url: string, to?: string): Promise<string[]> {
     if (error instanceof Error && error.message.startsWith('corrupted migrations'))
       throw new MigrationError('the database was migrated by a newer Weft; start that one, or restore a backup')
     if (error) throw error
+    await prepareQueue({ connectionString: url })
     return (results ?? []).filter((r) => r.status === 'Success').map((r) => r.migrationName)
   } finally {
     await db.destroy()

@@ -36,6 +36,10 @@ export interface Login {
   login_address: string | null
   previous_login_time: NullableTime
   previous_login_address: string | null
+  /** Sealed. */
+  totp_secret: string | null
+  totp_time: NullableTime
+  totp_last_step: Generated<number>
 }
 export interface LoginName {
   name_key: string
@@ -77,6 +81,7 @@ export interface Session {
   expire_time: ColumnType<number, Date, Date>
   revoke_time: NullableTime
   revoke_reason: string | null
+  verified_until: NullableTime
   address: string
   user_agent: string
 }
@@ -215,6 +220,8 @@ export interface Announcement {
 export interface Message {
   message_id: Id
   account_id: number
+  /** Of one login of the account; null for every one. */
+  login_id: number | null
   title: string
   type: string
   content: string
@@ -226,6 +233,133 @@ export interface MessageState {
   message_id: number
   read_time: NullableTime
   delete_time: NullableTime
+}
+export interface VerificationCode {
+  code_key: Buffer
+  account_id: number | null
+  code_hash: Buffer
+  tries: Generated<number>
+  delivery_id: string | null
+  expire_time: ColumnType<number, Date, Date>
+}
+export interface CodeQuota {
+  quota_key: Buffer
+  window_start: ColumnType<number, Date, Date>
+  sent: number
+  last_time: ColumnType<number, Date, Date>
+  delivery_id: string | null
+}
+export interface Recovery {
+  recovery_hash: Buffer
+  account_id: number | null
+  login_id: number | null
+  decoy: string | null
+  proved_key: Buffer | null
+  expire_time: ColumnType<number, Date, Date>
+}
+export interface Delivery {
+  delivery_id: string
+  account_id: number | null
+  channel: 'mail' | 'sms'
+  template: string
+  language: 'zh-CN' | 'en'
+  sealed: string | null
+  masked_target: string
+  state: Generated<'queued' | 'sent' | 'failed'>
+  tries: Generated<number>
+  next_time: ColumnType<number, Date, Date>
+  reason: string | null
+  answer: string | null
+  expire_time: NullableTime
+  create_time: ColumnType<number, Date, Date>
+  done_time: NullableTime
+}
+export interface TotpRecoveryCode {
+  account_id: number
+  login_id: number
+  code_hash: Buffer
+}
+export interface TotpChallenge {
+  challenge_hash: Buffer
+  account_id: number
+  login_id: number
+  tries: Generated<number>
+  expire_time: ColumnType<number, Date, Date>
+}
+export interface LoginDevice {
+  account_id: number
+  login_id: number
+  device_hash: Buffer
+  create_time: ColumnType<number, Date, Date>
+  last_time: ColumnType<number, Date, Date>
+}
+export interface AccountSign {
+  sign_key: string
+  account_id: number
+  create_time: Time
+}
+export interface Contact {
+  account_id: number
+  uuid: string
+  name: string
+  email: string
+  email_verify: Generated<Flag>
+  create_time: Time
+}
+export interface ContactLink {
+  link_hash: Buffer
+  account_id: number
+  uuid: string
+  email: string
+  expire_time: ColumnType<number, Date, Date>
+}
+export interface StoredFile {
+  file_id: string
+  media_type: string
+  size: number
+  sha256: string
+  create_time: Time
+}
+export interface FileChunk {
+  file_id: string
+  position: number
+  bytes: Buffer
+}
+export interface Document {
+  id: Id
+  parent_id: number | null
+  title: string
+  content: Generated<string>
+  plain: Generated<string>
+  position: Generated<number>
+  source: string | null
+  update_time: Time
+}
+export interface DocumentFile {
+  document_id: number
+  file_id: string
+  file_name: string
+}
+export interface ClientVersion {
+  id: Id
+  system: 'windows' | 'macos' | 'android' | 'ios' | 'linux'
+  kind: 'graph' | 'cli' | null
+  platform: string | null
+  version: string
+  file_name: string | null
+  file_id: string | null
+  store_url: string | null
+  release_time: Time
+}
+export interface UploadRow {
+  upload_id: string
+  system: 'windows' | 'android' | 'linux'
+  kind: 'graph' | 'cli' | null
+  platform: string | null
+  version: string
+  file_name: string
+  received: Generated<number>
+  create_time: ColumnType<number, Date, Date>
 }
 export interface Idempotency {
   account_id: number
@@ -348,6 +482,22 @@ export interface Database {
   announcement: Announcement
   message: Message
   message_state: MessageState
+  verification_code: VerificationCode
+  code_quota: CodeQuota
+  recovery: Recovery
+  delivery: Delivery
+  totp_recovery_code: TotpRecoveryCode
+  totp_challenge: TotpChallenge
+  login_device: LoginDevice
+  account_sign: AccountSign
+  contact: Contact
+  contact_link: ContactLink
+  stored_file: StoredFile
+  file_chunk: FileChunk
+  document: Document
+  document_file: DocumentFile
+  client_version: ClientVersion
+  upload: UploadRow
   idempotency: Idempotency
   operator_idempotency: OperatorIdempotency
   operator: Operator

@@ -1,6 +1,5 @@
 import { asAccount, type SystemDb } from '../db/client.ts'
 import { createAccount } from '../domains/account/account.service.ts'
-import { publishAnnouncement } from '../domains/announcement/announcement.service.ts'
 import { addSoftwareMember, assignHardware } from '../domains/member/member.service.ts'
 import { sendMessage } from '../domains/message/message.service.ts'
 import { create } from '../domains/network/network.service.ts'
@@ -14,9 +13,9 @@ import { registerDevice } from '../ops/device.service.ts'
 import type { FleetLine } from '../ops/fleet-members.ts'
 import { createOperator, findOperatorActor } from '../ops/operator.service.ts'
 import * as company from './company.ts'
+import { publish } from './publication.service.ts'
 
 const DAY_SECONDS = 86_400
-const HOUR_SECONDS = 3600
 
 export interface Founded {
   account_id: number
@@ -57,8 +56,7 @@ export async function found(db: SystemDb, now: Date): Promise<Founded> {
     role[name] = await createRole(own, owner, { ...company.roles[name], networks: name === 'branches' ? networks.slice(0, 2) : [] })
   for (const { role: name, ...person } of company.subAccounts) await createSubAccount(own, owner, { ...person, role_id: role[name] })
 
-  for (const { days, ...announcement } of company.announcements)
-    await publishAnnouncement(db, { ...announcement, release_time: unix(now) - days * DAY_SECONDS - HOUR_SECONDS })
+  await publish(db, now)
   for (const { title, type, content } of company.messages) await sendMessage(own, { title, type, content })
   return { ...account, networks, clients, members: [...routers, ...members] }
 }
@@ -99,6 +97,8 @@ const actorOf = ({ account_id, account_number, login_id }: { account_id: number;
   username: company.owner.username,
   ram: 0,
   session_id: '',
+  session_kind: 'password',
+  verified_until: 0,
   permissions: new Set(),
   designated: undefined,
   address: company.hubs[0]!.address,

@@ -130,19 +130,6 @@ export const clients: DemoClient[] = [
   { username: 'caoyang', note: '曹阳 信息部', ...windows },
 ]
 
-const announced = (title: string, tag: string, days: number, content: string) => ({ title, tag, days, content, link: null })
-/** Released so many days before the load. */
-export const announcements = [
-  announced('控制台新版组网详情上线', '新功能', 2, '<p>组网详情新增中心与分支的连接状态视图，每 10 秒自动刷新。</p>'),
-  announced(
-    '骨干网例行维护通知',
-    '维护',
-    5,
-    '<p>本周四凌晨 02:00–04:00 进行例行维护，期间华东区域个别连接可能短暂中断，已建立的隧道会自动恢复。</p>',
-  ),
-  announced('关于加强账号安全的通知', '公告', 20, '<p>请为不同同事创建各自的子账号，避免共用主账号，并定期修改密码。</p>'),
-]
-
 /** Received so many hours before the load. */
 export const messages = [
   {
@@ -151,6 +138,17 @@ export const messages = [
     hours: 5,
     read: false,
     content: '<p>您的「DNS 服务器」服务即将到期，到期后每个组网恢复为 2 个 DNS，请及时续期。</p>',
+  },
+  {
+    type: '服务通知',
+    title: '组网运行周报',
+    hours: 30,
+    read: true,
+    content: `<p>上周各组网运行平稳：</p>
+<table><thead><tr><th>组网</th><th align="right">成员</th><th>状态</th></tr></thead><tbody>
+<tr><td>总部—门店</td><td align="right">26</td><td>正常</td></tr><tr><td>ERP 专网</td><td align="right">13</td><td>正常</td></tr>
+<tr><td>移动办公</td><td align="right">13</td><td>正常</td></tr></tbody></table>
+<p>详情见 <a href="/network/lists">组网列表</a>。</p>`,
   },
   {
     type: '系统通知',

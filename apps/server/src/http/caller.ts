@@ -3,6 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../kernel/caller.ts'
 
 const COMPANION_COOKIE = 'weft_companion'
+const DEVICE_COOKIE = 'weft_device'
+/** Seconds that a browser is remembered. */
+const DEVICE_SECONDS = 365 * 86_400
 
 const BEARER = /^Bearer ([\w.~+/=-]{1,256})$/
 
@@ -16,7 +19,9 @@ export function callerOf(request: FastifyRequest, reply: FastifyReply | undefine
     language: languageOf(request),
     token: BEARER.exec(request.headers.authorization ?? '')?.[1],
     cookie: request.cookies?.[COMPANION_COOKIE],
+    device: request.cookies?.[DEVICE_COOKIE],
     setCookie: (value) => void reply?.setCookie(COMPANION_COOKIE, value, cookie),
+    setDevice: (value) => void reply?.setCookie(DEVICE_COOKIE, value, { ...cookie, maxAge: DEVICE_SECONDS }),
     clearCookie: () => void reply?.clearCookie(COMPANION_COOKIE, cookie),
   }
 }

@@ -1,8 +1,36 @@
 import type { FastifyInstance } from 'fastify'
+import type { Outbox } from '../adapters/outbox/outbox.ts'
+import type { Settings } from '../kernel/settings.ts'
+import { outboxPage, type ProductAddress } from './outbox-page.ts'
+
+interface DevelopmentParts {
+  captchas: { read(uniqid: string): Promise<string | undefined> }
+  outbox: Outbox
+  settings: Settings
+}
+
+const SHOWN = 100
 
 /** Outside production only: what a person would read off a picture or a letter. Never registered in production. */
-export function serveDevelopment(app: FastifyInstance, sessions: { readCaptcha(uniqid: string): Promise<string | undefined> }): void {
+export function serveDevelopment(app: FastifyInstance, { captchas, outbox, settings }: DevelopmentParts): void {
   app.get<{ Params: { uniqid: string } }>('/dev/captcha/:uniqid', async (request) => ({
-    data: { code: (await sessions.readCaptcha(request.params.uniqid)) ?? null },
+    data: { code: (await captchas.read(request.params.uniqid)) ?? null },
   }))
+  app.get<{ Querystring: { to?: string } }>('/dev/outbox', async (request) => ({ data: outbox.list(request.query.to) }))
+  app.get('/dev', (_request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .send(outboxPage(outbox.list().slice(0, SHOWN), addressesOf(settings))),
+  )
+}
+
+function addressesOf({ WEFT_PUBLIC_URL: console, WEFT_OPS_PORT, WEFT_METRICS_PORT }: Settings): ProductAddress[] {
+  const at = (port: number, path: string) => Object.assign(new URL(path, console), { port: String(port) }).href
+  return [
+    { name: '控制台', url: `${console}/` },
+    { name: '控制台 API', url: `${console}/api/docs` },
+    { name: '运营 API', url: at(WEFT_OPS_PORT, '/ops/docs') },
+    { name: '指标', url: at(WEFT_METRICS_PORT, '/metrics') },
+  ]
 }

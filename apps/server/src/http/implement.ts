@@ -12,6 +12,7 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AccountDb, Db, SystemDb } from '../db/client.ts'
 import { type Actor, mayDo, mayTouchNetwork, type OperatorActor } from '../kernel/actor.ts'
+import { countedAddress } from '../kernel/address.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { callerOf } from './caller.ts'
@@ -57,8 +58,8 @@ type CallOf<E extends Endpoint> = E['access'] extends 'public' | 'refreshable'
 export type Handlers<G extends Group> = { [K in keyof G]: (call: CallOf<G[K]>) => Promise<SentOutput<G[K]>> | SentOutput<G[K]> }
 type SentOutput<E extends Endpoint> = OutputOf<E> extends null ? void | null : E['output']['_zod']['input']
 
-/** Which of some identifiers exist in the account that the transaction serves. */
-export type Resolver = (db: AccountDb, names: string[]) => Promise<ReadonlySet<string>>
+/** Which of some identifiers exist in the account that the transaction serves, and are the caller's to see. */
+export type Resolver = (db: AccountDb, names: string[], actor: Actor) => Promise<ReadonlySet<string>>
 
 /** What the door needs to know of the rest of the house. */
 export interface Door {
@@ -67,7 +68,10 @@ export interface Door {
   identify(caller: Caller): Promise<Actor>
   identifyOperator(caller: Caller): Promise<OperatorActor>
   operatorMay(operator: OperatorActor, access: Endpoint['access']): boolean
-  resolvers: Record<IdentifierKind, { resolve: Resolver; missing: 'networkNotFound' | 'memberNotFound' }>
+  resolvers: Record<
+    IdentifierKind,
+    { resolve: Resolver; missing: 'networkNotFound' | 'memberNotFound' | 'messageNotFound' | 'sessionNotFound' }
+  >
   count(rate: RateClass, caller: string): Promise<void>
 }
 
@@ -98,7 +102,7 @@ interface Entered {
 /** Everything that needs no body: who it is, how often they came, what their role may. */
 async function enter(door: Door, endpoint: Endpoint, caller: Caller): Promise<Entered> {
   if (endpoint.access === 'public' || endpoint.access === 'refreshable') {
-    await door.count(endpoint.rate, caller.address)
+    await door.count(endpoint.rate, countedAddress(caller.address))
     return { caller }
   }
   if (endpoint.door === 'ops') {
@@ -118,7 +122,7 @@ async function known<T>(door: Door, caller: Caller, identified: Promise<T>): Pro
   try {
     return await identified
   } catch (error) {
-    await door.count('read', `stranger ${caller.address}`)
+    await door.count('read', `stranger ${countedAddress(caller.address)}`)
     throw error
   }
 }
@@ -137,24 +141,39 @@ async function serve({ door, endpoint, collect, handler, request, entered }: Ser
   const upload = endpoint.body.kind === 'multipart' ? await readUpload(request, endpoint.body) : undefined
   const input = checked(endpoint, request, caller)
   if (operator)
-    return door.db.system((db) =>
-      once(keysOfOperator(db, operator.operator_id), endpoint, request, async () =>
-        answer(endpoint, await handler({ operator, db, input, caller, upload })),
+    return afterCommit((keep) =>
+      door.db.system((db) =>
+        once(keysOfOperator(db, operator.operator_id), endpoint, request, async () =>
+          answer(endpoint, await handler({ operator, db, input, caller, upload })),
+        ).catch(keep),
       ),
     )
   if (!actor) return answer(endpoint, await handler({ input, caller, upload }))
   const expected = expectedRevision(request, input)
   const named: Identifiers = new Map()
   collect?.(input, named)
-  return door.db.account(actor.account_id, endpoint.method === 'GET' ? 'read' : 'write', async (db) => {
-    await resolve(door, actor, db, named)
-    const work = async () => answer(endpoint, await handler({ actor, db, input, expected, caller, upload }))
-    return once(keysOfLogin(db, actor.login_id), endpoint, request, work)
+  return afterCommit((keep) =>
+    door.db.account(actor.account_id, endpoint.writes ? 'write' : 'read', async (db) => {
+      await resolve(door, actor, db, named)
+      const work = async () => answer(endpoint, await handler({ actor, db, input, expected, caller, upload }))
+      return once(keysOfLogin(db, actor.login_id), endpoint, request, work).catch(keep)
+    }),
+  )
+}
+
+/** Runs a transaction in which a refusal that keeps what was written (`Refusal.kept`) is thrown once that is committed. */
+async function afterCommit(transaction: (keep: (error: unknown) => Refusal) => Promise<Envelope | Refusal>): Promise<Envelope> {
+  const told = await transaction((error) => {
+    if (error instanceof Refusal && error.kept) return error
+    throw error
   })
+  if (told instanceof Refusal) throw told
+  return told
 }
 
 /** The role's part of the decision, which needs no body. */
-export function admit({ access }: Endpoint, actor: Actor): void {
+export function admit({ access, credentials }: Endpoint, actor: Actor): void {
+  if (credentials && actor.session_kind === 'link') throw new Refusal('linkSessionLimited')
   if (access === 'any') return
   const admitted =
     access === 'owner' ? actor.ram === 0 : access === 'sub_account' ? actor.ram === 1 : mayDo(actor, access as Parameters<typeof mayDo>[1])
@@ -166,7 +185,7 @@ export async function resolve(door: Door, actor: Actor, db: AccountDb, named: Id
   for (const [kind, names] of named) {
     const { resolve: find, missing } = door.resolvers[kind]
     if (kind === 'network' && [...names].some((name) => !mayTouchNetwork(actor, name))) throw new Refusal(missing)
-    const found = await find(db, [...names])
+    const found = await find(db, [...names], actor)
     if (found.size < names.size) throw new Refusal(missing)
   }
 }

@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 export interface Metrics {
   /** Times every answer of a listener, by route and status. */
   watch(app: FastifyInstance, door: string): void
-  gauge(name: string, help: string, read: () => number): void
+  gauge(name: string, help: string, read: () => number | Promise<number>): void
   /** Serves `/metrics`. */
   serve(app: FastifyInstance): void
 }
@@ -26,7 +26,7 @@ export function createMetrics(): Metrics {
       })
     },
     gauge(name, help, read) {
-      const gauge: Gauge = new Gauge({ name, help, registers: [], collect: () => gauge.set(read()) })
+      const gauge: Gauge = new Gauge({ name, help, registers: [], collect: async () => gauge.set(await read()) })
       register.registerMetric(gauge)
     },
     serve(app) {

@@ -8,10 +8,11 @@ const TITLES: Record<Door, string> = { console: '经纬 Weft · 控制台 API', 
 /** The OpenAPI 3.1 document of one listener's endpoints, made from the contract. */
 export function openApiDocument(door: Door, groups: Record<string, Group>, version: string): Json {
   const paths: Record<string, Json> = {}
+  const schemas: Json = {}
   for (const [tag, group] of Object.entries(groups))
     for (const endpoint of Object.values(group)) {
       const path = `${doorBase[door]}/${endpoint.path}`
-      paths[path] = { ...paths[path], [endpoint.method === 'POST' ? 'post' : 'get']: operation(tag, endpoint) }
+      paths[path] = { ...paths[path], [endpoint.method === 'POST' ? 'post' : 'get']: operation(tag, endpoint, schemas) }
     }
   return {
     openapi: '3.1.0',
@@ -19,12 +20,13 @@ export function openApiDocument(door: Door, groups: Record<string, Group>, versi
     servers: [{ url: '/' }],
     tags: Object.keys(groups).map((name) => ({ name })),
     paths,
-    components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+    components: { schemas, securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
   }
 }
 
-function operation(tag: string, endpoint: Endpoint): Json {
-  const input = jsonSchema(endpoint.input, 'input')
+/** @param schemas gathers what refers to itself, and so needs a name */
+function operation(tag: string, endpoint: Endpoint, schemas: Json): Json {
+  const input = jsonSchema(endpoint.input, 'input', schemas)
   const open = endpoint.access === 'public'
   return {
     tags: [tag],
@@ -37,11 +39,17 @@ function operation(tag: string, endpoint: Endpoint): Json {
       .filter(Boolean)
       .join('。'),
     ...(open ? { security: [] } : { security: [{ token: [] }] }),
-    ...(endpoint.method === 'POST' ? { requestBody: requestBody(endpoint, input) } : { parameters: parameters(input) }),
+    ...(endpoint.method === 'POST' && { requestBody: requestBody(endpoint, input) }),
+    // Beside a file the input travels in the address.
+    ...((endpoint.method !== 'POST' || endpoint.body.kind === 'multipart') && { parameters: parameters(input) }),
     responses: {
       200: {
         description: '结果',
-        content: { 'application/json': { schema: endpoint.method === 'WS' ? jsonSchema(endpoint.output, 'output') : envelope(endpoint) } },
+        content: {
+          'application/json': {
+            schema: endpoint.method === 'WS' ? jsonSchema(endpoint.output, 'output', schemas) : envelope(endpoint, schemas),
+          },
+        },
       },
     },
   }
@@ -52,7 +60,12 @@ function requestBody({ body }: Endpoint, schema: Json): Json {
     return {
       content: {
         'multipart/form-data': {
-          schema: { type: 'object', properties: { [body.field]: { type: 'string', format: 'binary' } }, required: [body.field] },
+          schema: {
+            type: 'object',
+            properties: { [body.field]: { type: 'string', format: 'binary' } },
+            required: [body.field],
+            additionalProperties: false,
+          },
         },
       },
     }
@@ -64,8 +77,8 @@ function parameters({ properties = {}, required = [] }: { properties?: Record<st
   return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }))
 }
 
-function envelope({ output, paged }: Endpoint): Json {
-  const told = jsonSchema(output, 'output') as { properties?: { rows: Json; count: Json } }
+function envelope({ output, paged }: Endpoint, schemas: Json): Json {
+  const told = jsonSchema(output, 'output', schemas) as { properties?: { rows: Json; count: Json } }
   return {
     type: 'object',
     required: ['code', 'msg', 'data'],
@@ -78,8 +91,15 @@ function envelope({ output, paged }: Endpoint): Json {
   }
 }
 
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...told } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Json {
+  const {
+    $schema: _,
+    $defs = {},
+    ...told
+  } = JSON.parse(
+    JSON.stringify(z.toJSONSchema(schema, { io, unrepresentable: 'any' })).replaceAll('"#/$defs/', '"#/components/schemas/'),
+  ) as Json
+  Object.assign(schemas, $defs)
   return told
 }
 

@@ -3,12 +3,16 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
+import type { Channel } from '@weft/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Settings } from '../kernel/settings.ts'
 import { answerUnknown, isApi } from './listener.ts'
 
-/** The built console with its own addresses, and what it must know of the installation. */
-export async function serveConsole(app: FastifyInstance, settings: Settings, root: string): Promise<void> {
+/**
+ * The built console with its own addresses, and what it must know of the installation.
+ * @param channels those that codes can be sent by
+ */
+export async function serveConsole(app: FastifyInstance, settings: Settings, channels: readonly Channel[], root: string): Promise<void> {
   app.get('/site.json', (_request, reply) =>
     reply.header('cache-control', 'public, max-age=300').send({
       product: settings.WEFT_PRODUCT,
@@ -17,6 +21,7 @@ export async function serveConsole(app: FastifyInstance, settings: Settings, roo
       police: settings.WEFT_POLICE,
       phone: settings.WEFT_PHONE,
       logo_url: settings.WEFT_LOGO_URL,
+      channels,
     }),
   )
   const built = existsSync(join(root, 'index.html'))

@@ -1,11 +1,19 @@
+import { deleteUnreferred } from '../adapters/files/files.ts'
 import type { Db } from '../db/client.ts'
+import { forgetUploads } from '../domains/client-download/upload.service.ts'
+import type { ContactService } from '../domains/contact/contact.service.ts'
+import { DELIVER, type DeliveryService } from '../domains/delivery/delivery.service.ts'
 import { lapseServices } from '../domains/service/service.service.ts'
+import type { SecondFactorService } from '../domains/session/second-factor.service.ts'
 import type { SessionService } from '../domains/session/session.service.ts'
+import type { SignInService } from '../domains/session/sign-in.service.ts'
+import type { CodeService } from '../domains/verification/code.service.ts'
+import type { RecoveryService } from '../domains/verification/recovery.service.ts'
 import type { OperatorService } from '../ops/operator.service.ts'
 import { deleteIdempotencyKeys } from '../http/idempotency.queries.ts'
 import { deleteRateWindows } from '../http/rate.queries.ts'
 import { after, type Clock } from '../kernel/clock.ts'
-import type { Schedule } from './jobs.ts'
+import type { Schedule, Tasks } from './jobs.ts'
 import { makePartitions } from './partitions.queries.ts'
 
 const DAY_SECONDS = 86_400
@@ -15,23 +23,50 @@ export const schedulesOf = ({
   db,
   clock,
   sessions,
+  signIns,
+  secondFactors,
   operators,
+  deliveries,
+  codes,
+  recoveries,
+  contacts,
 }: {
   db: Db
   clock: Clock
   sessions: SessionService
+  signIns: SignInService
+  secondFactors: SecondFactorService
   operators: OperatorService
+  deliveries: DeliveryService
+  codes: CodeService
+  recoveries: RecoveryService
+  contacts: ContactService
 }): Schedule[] => [
   { name: 'lapse_services', match: '* * * * *', work: async () => void (await lapseServices(db)) },
+  { name: 'deliver_overdue', match: '* * * * *', work: () => deliveries.requeueOverdue() },
   {
     name: 'forget_expired',
     match: '*/10 * * * *',
     async work() {
       await sessions.deleteExpired()
+      await secondFactors.deleteExpired()
       await operators.deleteExpired()
+      await deliveries.forget()
+      await codes.deleteExpired()
+      await recoveries.deleteExpired()
+      await contacts.deleteExpired()
+      await forgetUploads(db.systemNow, clock.now())
+      await deleteUnreferred(db.systemNow, after(clock.now(), -DAY_SECONDS))
       await deleteRateWindows(db.systemNow, after(clock.now(), -DAY_SECONDS))
       await deleteIdempotencyKeys(db.systemNow, after(clock.now(), -DAY_SECONDS))
     },
   },
+  // Looks at every browser that anybody signed in from: no index of their last use, which each sign-in would have to write.
+  { name: 'forget_devices', match: '41 19 * * *', work: () => signIns.forgetDevices() },
   { name: 'make_partitions', match: '17 * * * *', work: () => makePartitions(db.systemNow) },
 ]
+
+/** What transactions put into the queue. */
+export const tasksOf = ({ deliveries }: { deliveries: DeliveryService }): Tasks => ({
+  [DELIVER]: (payload, stopping) => deliveries.work((payload as { delivery_id: string }).delivery_id, stopping),
+})

@@ -9,6 +9,10 @@ export interface Actor {
   /** 1 for a sub-account. */
   readonly ram: 0 | 1
   readonly session_id: string
+  /** `link`: opened by a login link, and never to change credentials. */
+  readonly session_kind: 'password' | 'link'
+  /** Until when this session has proved its identity, in Unix seconds; 0 where it has not. */
+  readonly verified_until: number
   /** The rights of a sub-account's role. An owner has all and is not asked. */
   readonly permissions: ReadonlySet<Permission>
   /** The networks that the role designates; undefined means every network of the account. */

@@ -9,6 +9,9 @@ export interface Caller {
   readonly token: string | undefined
   /** The companion cookie as presented (security.md §2). */
   readonly cookie: string | undefined
+  /** The name of this browser, from an earlier sign-in. */
+  readonly device: string | undefined
   setCookie(value: string): void
+  setDevice(value: string): void
   clearCookie(): void
 }

@@ -7,9 +7,19 @@ export interface Log {
 
 /** An error as facts for a log line: what and where, without the values that a driver may put beside it. */
 export const errorFacts = (error: unknown): Record<string, unknown> =>
-  error instanceof Error
-    ? { error: error.name, reason: error.message, stack: error.stack?.split('\n').slice(1, 6).join('\n') }
-    : { reason: String(error) }
+  error instanceof Error ? { error: error.name, reason: withoutValue(error), stack: placesOf(error) } : { reason: String(error) }
+
+/** The places alone: a sentence of several lines stands in the stack too. */
+const placesOf = ({ stack }: Error): string | undefined =>
+  stack
+    ?.split('\n')
+    .filter((line) => line.startsWith('    at '))
+    .slice(0, 5)
+    .join('\n')
+
+/** PostgreSQL quotes what it could not read (class 22) at the end of its sentence: somebody may have typed it. */
+const withoutValue = ({ message, code }: Error & { code?: string }): string =>
+  code?.startsWith('22') ? message.replace(/: ".*"$/s, '') : message
 
 export const jsonLog = (write: (line: string) => void): Log => {
   const line = (level: string) => (message: string, facts?: Record<string, unknown>) =>

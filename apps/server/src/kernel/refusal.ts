@@ -5,7 +5,9 @@ export class Refusal<N extends RefusalName = RefusalName> extends Error {
   readonly reason: N
   readonly params: RefusalParams<N>
   /** Travels as `data` of the envelope. */
-  readonly data: { errors?: FieldError[]; retry_after?: number } | null
+  readonly data: { errors?: FieldError[]; retry_after?: number; totp?: 1; challenge?: string; received?: number } | null
+  /** Whether what the call wrote before it was refused stays written. */
+  kept = false
 
   constructor(
     reason: N,
@@ -18,5 +20,11 @@ export class Refusal<N extends RefusalName = RefusalName> extends Error {
     this.reason = reason
     this.params = params as RefusalParams<N>
     this.data = data ?? null
+  }
+
+  /** Keeps what the call wrote: for a refusal that itself changes something. Not for calls that take an `Idempotency-Key`. */
+  keeping(): this {
+    this.kept = true
+    return this
   }
 }

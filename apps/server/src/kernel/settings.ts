@@ -21,6 +21,13 @@ function isProxy(part: string): boolean {
   }
 }
 
+/** What the templates of text messages are for; `_intl` outside the mainland. */
+const SMS_TEMPLATE_KEYS = ['code', 'changed', 'code_intl', 'changed_intl'] as const
+const SmsTemplates = text.regex(
+  new RegExp(`^(${SMS_TEMPLATE_KEYS.join('|')})=[\\w-]+(,(${SMS_TEMPLATE_KEYS.join('|')})=[\\w-]+)*$`),
+  `must be like code=1001,changed=1002, of ${SMS_TEMPLATE_KEYS.join(', ')}`,
+)
+
 /** Every setting, once: `docs/configuration.md` is generated from this, and a wrong one stops the start with a sentence. */
 export const Settings = z.object({
   WEFT_ENV: z
@@ -32,10 +39,7 @@ export const Settings = z.object({
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
     .optional()
     .describe('an existing PostgreSQL, 15 or newer; without it the embedded one is started'),
-  WEFT_DATA_DIR: text
-    .min(1)
-    .default('./data')
-    .describe('where the embedded database, the installation’s secret and uploaded files are kept'),
+  WEFT_DATA_DIR: text.min(1).default('./data').describe('where the embedded database and the installation’s secret are kept'),
   WEFT_SECRET: z
     .string()
     .min(32, 'must have at least 32 characters')
@@ -68,12 +72,70 @@ export const Settings = z.object({
     .regex(/^(\/[^/]|$)/, 'must be a path on this server')
     .default('')
     .describe('the logo, a path on this server; a built-in mark where empty'),
+  WEFT_CODES_PER_MINUTE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .default(300)
+    .describe('verification codes that the installation sends in a minute at most, to everybody together'),
+  WEFT_SMTP_URL: text
+    .regex(/^smtps?:\/\/[^\s/]+\/?$/, 'must be like smtps://user:password@mail.example:465, or smtp:// for STARTTLS')
+    .refine((url) => URL.canParse(url), 'must be an address; characters such as @ and / in a password are written as %40 and %2F')
+    .optional()
+    .describe(
+      'the mail server: smtps://user:password@host:465 for TLS, smtp://user:password@host:587 for STARTTLS, which must succeed unless the host is this machine',
+    ),
+  WEFT_MAIL_FROM: text
+    .regex(/^([^<>"@]+ <[^\s<>"@]+@[^\s<>"@]+>|[^\s<>"@]+@[^\s<>"@]+)$/, 'must be an address, or a name and an address in <>')
+    .optional()
+    .describe('whom letters come from, as `经纬组网 <noreply@weft.example>`; required with WEFT_SMTP_URL'),
+  WEFT_SMS: z
+    .enum(['aliyun', 'tencent'])
+    .optional()
+    .describe(
+      'who sends text messages: aliyun or tencent; then all of the following but the last are required, WEFT_SMS_APP_ID by tencent alone',
+    ),
+  WEFT_SMS_KEY_ID: text.optional().describe('the access key’s id (AccessKey ID, SecretId)'),
+  WEFT_SMS_KEY_SECRET: text.optional().describe('the access key’s secret'),
+  WEFT_SMS_SIGN: text.optional().describe('the approved signature (签名), without brackets'),
+  WEFT_SMS_TEMPLATES: SmsTemplates.optional().describe(
+    'the approved templates, as code=SMS_1,changed=SMS_2 and, to reach numbers outside the mainland, code_intl=SMS_3,changed_intl=SMS_4. Their variables: of code, code and minutes; of changed, what and username. Tencent Cloud numbers them in this order',
+  ),
+  WEFT_SMS_APP_ID: text.optional().describe('the application (SmsSdkAppId) of Tencent Cloud'),
+  WEFT_SMS_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('another address for the provider’s calls, such as a private gateway’s; the provider’s own otherwise'),
   WEFT_LOG_DAYS: z.coerce.number().int().min(180).max(3650).default(180).describe('days that logs are kept, at least 180'),
 })
 export type Settings = z.output<typeof Settings> & { WEFT_DEMO: boolean; WEFT_PUBLIC_URL: string }
 
 /** A setting that cannot be used: one sentence for whoever starts the program. */
 export class SettingError extends Error {}
+
+/** Reads `code=SMS_1,changed=SMS_2`: the provider's template codes by what they are for. */
+export const smsTemplatesOf = (list: string) =>
+  Object.fromEntries(list.split(',').map((pair) => pair.split('='))) as Partial<Record<(typeof SMS_TEMPLATE_KEYS)[number], string>>
+
+/** What is set in half: a provider needs all of its settings. @throws SettingError */
+function demandWholeProviders(settings: z.output<typeof Settings>): void {
+  const isSet = (name: keyof typeof settings) => settings[name] !== undefined
+  if (isSet('WEFT_SMTP_URL') && !isSet('WEFT_MAIL_FROM')) throw new SettingError('WEFT_MAIL_FROM must be set with WEFT_SMTP_URL')
+  if (isSet('WEFT_MAIL_FROM') && !isSet('WEFT_SMTP_URL')) throw new SettingError('WEFT_SMTP_URL must be set with WEFT_MAIL_FROM')
+  const needed = ['WEFT_SMS_KEY_ID', 'WEFT_SMS_KEY_SECRET', 'WEFT_SMS_SIGN', 'WEFT_SMS_TEMPLATES'] as const
+  const given = [...needed, 'WEFT_SMS_APP_ID', 'WEFT_SMS_ENDPOINT'] as const
+  if (!settings.WEFT_SMS) {
+    const stray = given.find(isSet)
+    if (stray) throw new SettingError(`WEFT_SMS must be set with ${stray}`)
+    return
+  }
+  const missing = (settings.WEFT_SMS === 'tencent' ? [...needed, 'WEFT_SMS_APP_ID' as const] : needed).find((name) => !isSet(name))
+  if (missing) throw new SettingError(`${missing} must be set with WEFT_SMS=${settings.WEFT_SMS}`)
+  const templates = smsTemplatesOf(settings.WEFT_SMS_TEMPLATES ?? '')
+  const template = (['code', 'changed'] as const).find((name) => !templates[name])
+  if (template) throw new SettingError(`WEFT_SMS_TEMPLATES must name a template for ${template}`)
+}
 
 /**
  * Reads the settings from the environment.
@@ -93,6 +155,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   const production = settings.WEFT_ENV === 'production'
   if (production && settings.WEFT_DEMO) throw new SettingError('WEFT_DEMO must be 0 in production')
   if (production && !settings.WEFT_SECRET) throw new SettingError('WEFT_SECRET must be set in production, with at least 32 characters')
+  demandWholeProviders(settings)
   return {
     ...settings,
     WEFT_DEMO: settings.WEFT_DEMO ?? settings.WEFT_ENV === 'development',

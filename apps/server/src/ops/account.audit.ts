@@ -18,3 +18,14 @@ export const linkIssued = (reason: string): AuditEntry => ({
   message: `生成授权登录链接，1 小时内有效，原因：${reason}`,
   detail: { reason },
 })
+export const totpReset = (username: string, reason: string): AuditEntry => ({
+  area: 'account',
+  action: 'reset_totp',
+  message: `关闭 ${username} 的两步验证，原因：${reason}`,
+  detail: { reason, before: { totp: 1 }, after: { totp: 0 } },
+})
+export const totpResetMessage = (username: string) => ({
+  type: '安全提醒',
+  title: '两步验证已由客服关闭',
+  content: `<p>应申请，账号 ${username} 的两步验证已由客服关闭，登录时不再需要动态验证码。请尽快在「登录安全」重新开启；如非本人申请，请立即联系客服并修改密码。</p>`,
+})

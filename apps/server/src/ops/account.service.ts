@@ -2,7 +2,9 @@ import type { InputOf, OutputOf, opsContract } from '@weft/contract'
 import { asAccount, type SystemDb } from '../db/client.ts'
 import { maskEmail, maskPhone } from '../domains/account/account.service.ts'
 import { type AuditEntry, auditOperator, OPERATOR_CHAIN } from '../domains/audit/audit.service.ts'
+import { sendMessage } from '../domains/message/message.service.ts'
 import { limitsOf, usageOf } from '../domains/service/limits.service.ts'
+import type { SecondFactorService } from '../domains/session/second-factor.service.ts'
 import type { SessionService } from '../domains/session/session.service.ts'
 import type { OperatorActor } from '../kernel/actor.ts'
 import { Refusal } from '../kernel/refusal.ts'
@@ -15,8 +17,14 @@ type Contract = typeof opsContract.accounts
 type Because = InputOf<Contract['disable']>
 export type OpsAccountService = ReturnType<typeof createOpsAccountService>
 
-/** @param public_url the console's address in login links, without a slash at its end */
-export function createOpsAccountService({ sessions, public_url }: { sessions: SessionService; public_url: string }) {
+export interface OpsAccountParts {
+  sessions: SessionService
+  secondFactors: SecondFactorService
+  /** The console's address in login links, without a slash at its end. */
+  public_url: string
+}
+
+export function createOpsAccountService({ sessions, secondFactors, public_url }: OpsAccountParts) {
   async function turn(db: SystemDb, operator: OperatorActor, account_number: string, status: 0 | 1, entry: AuditEntry): Promise<void> {
     const account = await lockAccount(db, account_number)
     if (!account) throw new Refusal('accountNotFound')
@@ -63,6 +71,16 @@ export function createOpsAccountService({ sessions, public_url }: { sessions: Se
       const link = await sessions.issueLink(db, { account_id: account.account_id, login_id: account.login_id })
       await auditOperator(db, operator, account.account_id, texts.linkIssued(reason))
       return { url: `${public_url}/login?token=${link}` }
+    },
+
+    /** For an owner who lost the authenticator and the recovery codes: the password alone signs in again. @throws accountNotFound, totpNotOn */
+    async resetTotp(db: SystemDb, operator: OperatorActor, { account_number, reason }: Because): Promise<void> {
+      const account = await lockAccount(db, account_number)
+      if (!account) throw new Refusal('accountNotFound')
+      const { account_id, login_id } = account
+      if (!(await secondFactors.reset(db, { account_id, login_id }))) throw new Refusal('totpNotOn')
+      await auditOperator(db, operator, account_id, texts.totpReset(account.username, reason))
+      await sendMessage(asAccount(db, account_id), { ...texts.totpResetMessage(account.username), login_id })
     },
   }
 }

@@ -16,6 +16,7 @@ const views = {
   accounts: { area: 'account', name: '账号列表' },
   account: { area: 'account', name: '账号详情' },
   devices: { area: 'device', name: '设备列表' },
+  dead_letters: { area: 'publication', name: '未送达的邮件和短信' },
   expiring: { area: 'service', name: '即将到期的服务' },
 } as const
 /** Operators' reads leave a trace too; what was looked for is named, what was found is not. */

@@ -20,6 +20,7 @@ export const opsAccountRoutes = (accounts: OpsAccountService): Handlers<Contract
   disable: ({ db, operator, input }) => accounts.disable(db, operator, input),
   enable: ({ db, operator, input }) => accounts.enable(db, operator, input),
   login_link: ({ db, operator, input }) => accounts.loginLink(db, operator, input),
+  reset_totp: ({ db, operator, input }) => accounts.resetTotp(db, operator, input),
 })
 
 export const opsServiceRoutes = (clock: Clock): Handlers<Contract['services']> => ({

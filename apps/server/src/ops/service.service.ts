@@ -4,7 +4,7 @@ import {
   type Language,
   type OutputOf,
   type opsContract,
-  type Service,
+  type SoldService,
   type ServiceCode,
   serviceCatalogue,
 } from '@weft/contract'
@@ -40,9 +40,10 @@ export async function expiringServices(
 }
 
 /** What an account holds, with what ran out and was not revoked, newest first. */
-export const servicesOf = async (db: SystemDb, account_id: number): Promise<Service[]> => (await listServices(db, account_id)).map(named)
+export const servicesOf = async (db: SystemDb, account_id: number): Promise<SoldService[]> =>
+  (await listServices(db, account_id)).map(named)
 
-function named({ id, service_code, ...row }: Awaited<ReturnType<typeof listServices>>[number]): Service {
+function named({ id, service_code, ...row }: Awaited<ReturnType<typeof listServices>>[number]): SoldService {
   const code = service_code as ServiceCode
   return { id: String(id), service_code: code, service_name: serviceCatalogue[code]['zh-CN'], ...row }
 }

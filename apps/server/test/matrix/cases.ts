@@ -9,7 +9,7 @@ export const byKey = (groups: Record<string, Group>): Map<string, Endpoint> =>
 
 let calls = 0
 /** A new address for each call, so that the limits of addresses do not end the matrix. */
-const anAddress = () => {
+export const anAddress = () => {
   calls += 1
   return `10.${(calls >> 14) & 255}.${(calls >> 6) & 255}.${(calls & 63) + 1}`
 }
@@ -23,21 +23,36 @@ export type Told = Pick<Answer, 'status' | 'code' | 'msg' | 'data'> & { text: st
 /** Makes a call as somebody; a socket is asked for without an upgrade, which gets past every check and then answers 405. */
 export async function send(world: World, who: Bearer | undefined, endpoint: Endpoint, input: Record<string, unknown>): Promise<Told> {
   const socket = endpoint.method === 'WS'
+  const { headers, ...carried } = carry(endpoint, socket ? { ...input, token: who?.access_token ?? 'none' } : input)
   const response = await world.apps[endpoint.door].inject({
     method: endpoint.method === 'POST' ? 'POST' : 'GET',
     url: `${doorBase[endpoint.door]}/${endpoint.path}`,
     remoteAddress: anAddress(),
     headers: {
+      ...headers,
       ...(who && !socket && { authorization: `Bearer ${who.access_token}` }),
       ...(who?.companion && { cookie: `weft_companion=${who.companion}` }),
     },
-    ...(endpoint.method === 'POST'
-      ? { payload: input }
-      : { query: { ...(input as Record<string, string>), ...(socket && { token: who?.access_token ?? 'none' }) } }),
+    ...carried,
   })
   const envelope = response.json<Answer>()
   const code = socket && envelope.code === 405 ? 200 : envelope.code
   return { ...envelope, code, status: code === 200 ? 200 : response.statusCode, text: response.payload }
+}
+
+const BOUNDARY = 'a-boundary-of-the-matrix'
+
+/** How an input travels; of a multipart call the sample holds the file's bytes under the name of its field. */
+function carry({ method, body }: Endpoint, input: Record<string, unknown>) {
+  if (body.kind !== 'multipart')
+    return method === 'POST' ? { payload: input, headers: {} } : { query: input as Record<string, string>, headers: {} }
+  const { [body.field]: file, ...query } = input
+  const head = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${body.field}"; filename="sample"\r\ncontent-type: ${body.types[0]}\r\n\r\n`
+  return {
+    query: query as Record<string, string>,
+    headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
+    payload: Buffer.concat([Buffer.from(head), file as Buffer, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]),
+  }
 }
 
 /** The HTTP status that an envelope's code travels with. */

@@ -4,7 +4,7 @@ import { hashPassword } from '../../src/kernel/secrets.ts'
 import { createWorld, type World } from '../world.ts'
 import { type Bearer, byKey, namedIn, naming, send, statusOf, type Told } from './cases.ts'
 import { consoleTable, type Expected, type Named, subAccountCode } from './expected.ts'
-import { aCast, aLink, CANARY, type Cast, type Login } from './people.ts'
+import { aCast, aLink, CANARY, type Caller, type Cast, type Login } from './people.ts'
 import { type Keeper, openAsKeeper } from './rows.ts'
 import { consoleSamples } from './samples.ts'
 import { someThings, type Things } from './things.ts'
@@ -34,7 +34,12 @@ afterAll(async () => {
 })
 
 const endpoints = byKey(contract)
-const MISSING: Record<Named, string> = { network: '9999999999', member: 'NOSUCHMEMBER' }
+const MISSING: Record<Named, string> = {
+  network: '9999999999',
+  member: 'NOSUCHMEMBER',
+  message: '999999999999',
+  session: '00000000-0000-4000-8000-000000000000',
+}
 
 /** What each answer to one account must not hold: the canary of everybody else. */
 const foreignTo = (account: 'alpha' | 'beta') => (account === 'alpha' ? CANARY.beta : CANARY.alpha)
@@ -43,56 +48,68 @@ function tells(told: Told, code: number, what: string): void {
   expect({ code: told.code, status: told.status, what }, told.text).toEqual({ code, status: statusOf(code), what })
 }
 
-/** Runs calls that must leave an account's rows as they are. */
+/** Runs calls that must leave an account's rows as they are. What the calls need is made before. */
 async function leavesAlone(account_id: number, calls: () => Promise<void>): Promise<void> {
   const before = await keeper.rowsOf(account_id)
   await calls()
   expect(await keeper.rowsOf(account_id)).toEqual(before)
 }
 
-describe.each(Object.entries(consoleTable))('%s', (key, { who, names = {} }: Expected) => {
+describe.each(Object.entries(consoleTable))('%s', (key, { who, names = {}, noLink }: Expected) => {
   const endpoint = endpoints.get(key)!
   const changes = endpoint.method === 'POST'
   const open = who === 'public'
 
-  const inputFor = async (things: Things) => consoleSamples[key]!({ ...things, owner: cast.alpha.owner, sub }, world)
-  /** A call that must succeed gets things and a session of its own, since it may use them up. */
+  /** An input for whoever makes the call: what is sent to them or theirs alone is made for them. */
+  const inputFor = async (things: Things, caller: Caller) =>
+    consoleSamples[key]!({ ...things, caller, owner: cast.alpha.owner, sub }, world)
+  /** A call that must succeed gets things of its own, since it may use them up. */
   const ownThings = () => (changes && !open ? someThings(world, cast.alpha.owner, CANARY.alpha) : Promise.resolve(cast.alpha.things))
-  const ownSession = async (login: Login & Bearer): Promise<Bearer> => (changes && !open ? world.signedIn(login) : login)
+  /** A session of its own for each call: any of them may end it. */
+  const signedIn = async (login: Login): Promise<Caller & Bearer> => ({
+    account_id: login.account_id,
+    login_id: login.login_id,
+    ...(await world.signedIn(login)),
+  })
 
-  async function succeeds(login: Login & Bearer, what: string): Promise<Told> {
-    const told = await send(world, await ownSession(login), endpoint, await inputFor(await ownThings()))
-    tells(told, 200, what)
-    return told
+  /** Calls as somebody who may. */
+  async function calls(login: Login, things: Things): Promise<Told> {
+    const caller = await signedIn(login)
+    return send(world, caller, endpoint, await inputFor(things, caller))
   }
 
   it(`is ${open ? 'open to everybody' : 'closed without a token'}`, async () => {
+    const input = await inputFor(cast.alpha.things, await signedIn(cast.alpha.owner))
     await leavesAlone(cast.beta.owner.account_id, async () => {
-      tells(await send(world, undefined, endpoint, await inputFor(cast.alpha.things)), open ? 200 : 2001, 'nobody')
+      tells(await send(world, undefined, endpoint, input), open ? 200 : 2001, 'nobody')
     })
   })
 
   it(`refuses ${open ? 'no token, since it looks at none' : 'every token that is not a live session of the console'}`, async () => {
-    const { alpha, strangers } = cast
-    const refused = () =>
-      leavesAlone(alpha.owner.account_id, async () => {
-        for (const [what, { code, ...bearer }] of Object.entries(strangers)) {
-          // Refreshing is what an expired access token is still good for.
-          if (who === 'refresh' && what === 'an expired access token') continue
-          tells(await send(world, bearer, endpoint, await inputFor(alpha.things)), code, what)
-        }
-      })
-    if (!open) return refused()
-    for (const [what, bearer] of Object.entries(strangers))
-      tells(await send(world, bearer, endpoint, await inputFor(alpha.things)), 200, what)
+    const { alpha } = cast
+    const caller = await signedIn(alpha.owner)
+    const strangers = Object.entries(await cast.strangers())
+    if (open) {
+      for (const [what, bearer] of strangers) tells(await send(world, bearer, endpoint, await inputFor(alpha.things, caller)), 200, what)
+      return
+    }
+    const input = await inputFor(alpha.things, caller)
+    await leavesAlone(alpha.owner.account_id, async () => {
+      for (const [what, { code, ...bearer }] of strangers) {
+        // Refreshing is what an expired access token is still good for.
+        if (who === 'refresh' && what === 'an expired access token') continue
+        tells(await send(world, bearer, endpoint, input), code, what)
+      }
+    })
   })
 
   if (open) return
 
   it(`is ${who === 'sub_account' ? 'not for the owner' : 'the owner’s, and shows and touches no other account'}`, async () => {
     const { alpha, beta } = cast
+    const things = await ownThings()
     await leavesAlone(beta.owner.account_id, async () => {
-      const told = await send(world, await ownSession(alpha.owner), endpoint, await inputFor(await ownThings()))
+      const told = await calls(alpha.owner, things)
       tells(told, who === 'sub_account' ? 403 : 200, 'owner')
       expect(told.text).not.toContain(foreignTo('alpha'))
       expect(told.text).not.toContain(beta.things.network_number)
@@ -100,21 +117,28 @@ describe.each(Object.entries(consoleTable))('%s', (key, { who, names = {} }: Exp
     })
   })
 
-  it('treats a login link like the owner, and never refreshes it', async () => {
-    const link = await aLink(world, cast.alpha.owner)
-    const elsewhere = await send(world, { access_token: link.access_token }, endpoint, await inputFor(cast.alpha.things))
+  it(`treats a login link like the owner${noLink ? ' but refuses it' : ''}, and never refreshes it`, async () => {
+    const { account_id, login_id } = cast.alpha.owner
+    const link = { account_id, login_id, ...(await aLink(world, cast.alpha.owner)) }
+    const input = await inputFor(await ownThings(), link)
+    const elsewhere = await send(world, { access_token: link.access_token }, endpoint, input)
     tells(elsewhere, who === 'refresh' ? 2002 : 2001, 'the link in another browser')
-    const told = await send(world, link, endpoint, await inputFor(await ownThings()))
-    tells(told, who === 'refresh' ? 2002 : who === 'sub_account' ? 403 : 200, 'login link')
+    if (!noLink) {
+      const told = await send(world, link, endpoint, input)
+      return tells(told, who === 'refresh' ? 2002 : who === 'sub_account' ? 403 : 200, 'login link')
+    }
+    await leavesAlone(account_id, async () => tells(await send(world, link, endpoint, input), 403, 'login link'))
   })
 
   it('asks a sub-account for exactly the right that it needs', async () => {
     const { alpha, subAccounts } = cast
     const refused = subAccounts.filter(({ held }) => subAccountCode(who, held) === 403)
+    const attempts = await Promise.all(refused.map(async (one) => ({ one, caller: await signedIn(one) })))
+    const input = refused.length > 0 ? await inputFor(alpha.things, await signedIn(alpha.owner)) : {}
     await leavesAlone(alpha.owner.account_id, async () => {
-      for (const one of refused) tells(await send(world, one, endpoint, await inputFor(alpha.things)), 403, one.name)
+      for (const { one, caller } of attempts) tells(await send(world, caller, endpoint, input), 403, one.name)
     })
-    for (const one of subAccounts.filter((each) => !refused.includes(each))) await succeeds(one, one.name)
+    for (const one of subAccounts.filter((each) => !refused.includes(each))) tells(await calls(one, await ownThings()), 200, one.name)
   })
 
   it('shows a role with designated networks these networks alone', async () => {
@@ -122,15 +146,16 @@ describe.each(Object.entries(consoleTable))('%s', (key, { who, names = {} }: Exp
     const things = await ownThings()
     if (things !== alpha.things) await designate(things.network_number)
     const mayNot = who === 'network.create' || who === 'owner'
-    const told = await send(world, await ownSession(designated), endpoint, await inputFor(things))
+    const caller = await signedIn(designated)
+    const told = await send(world, caller, endpoint, await inputFor(things, mayNot ? await signedIn(alpha.owner) : caller))
     tells(told, mayNot ? 403 : 200, 'designated')
     expect(told.text).not.toContain(CANARY.hidden)
     expect(told.text).not.toContain(hidden.network_number)
     if (!('network_number' in names) || mayNot) return
+    const input = await inputFor(things, caller)
     await leavesAlone(alpha.owner.account_id, async () => {
-      const input = await inputFor(things)
-      const unseen = await send(world, designated, endpoint, naming(input, 'network_number', hidden.network_number))
-      const missing = await send(world, designated, endpoint, naming(input, 'network_number', MISSING.network))
+      const unseen = await send(world, caller, endpoint, naming(input, 'network_number', hidden.network_number))
+      const missing = await send(world, caller, endpoint, naming(input, 'network_number', MISSING.network))
       tells(unseen, 204, 'undesignated')
       expect(unseen.text).toBe(missing.text)
     })
@@ -140,8 +165,8 @@ describe.each(Object.entries(consoleTable))('%s', (key, { who, names = {} }: Exp
     it('answers the owner of another account with its own things', async () => {
       const { alpha, beta } = cast
       await leavesAlone(alpha.owner.account_id, async () => {
-        const told = await send(world, await ownSession(beta.owner), endpoint, await inputFor(beta.things))
-        tells(told, 200, 'another owner')
+        const told = await calls(beta.owner, beta.things)
+        tells(told, who === 'sub_account' ? 403 : 200, 'another owner')
         expect(told.text).not.toContain(foreignTo('beta'))
       })
     })
@@ -150,13 +175,15 @@ describe.each(Object.entries(consoleTable))('%s', (key, { who, names = {} }: Exp
 
   it('answers a foreign thing, a missing one and a list that mixes them in alike, and changes nothing', async () => {
     const { alpha, beta, subAccounts } = cast
-    const callers: (Login & Bearer)[] = [alpha.owner, ...subAccounts.filter(({ held }) => subAccountCode(who, held) === 200).slice(-1)]
-    await leavesAlone(beta.owner.account_id, () =>
-      leavesAlone(alpha.owner.account_id, async () => {
-        for (const caller of callers)
+    const able = [alpha.owner, ...subAccounts.filter(({ held }) => subAccountCode(who, held) === 200).slice(-1)]
+    const foreignInput = await inputFor(beta.things, await signedIn(beta.owner))
+    for (const one of able) {
+      const caller = await signedIn(one)
+      const own = await inputFor(alpha.things, caller)
+      await leavesAlone(beta.owner.account_id, () =>
+        leavesAlone(alpha.owner.account_id, async () => {
           for (const [field, kind] of Object.entries(names)) {
-            const own = await inputFor(alpha.things)
-            const theirs = namedIn(await inputFor(beta.things), field)
+            const theirs = namedIn(foreignInput, field)
             const foreign = await send(world, caller, endpoint, naming(own, field, theirs))
             const missing = await send(world, caller, endpoint, naming(own, field, MISSING[kind]))
             tells(foreign, 204, `foreign ${field}`)
@@ -167,15 +194,18 @@ describe.each(Object.entries(consoleTable))('%s', (key, { who, names = {} }: Exp
               expect(mixed.text, `mixed ${field}`).toBe(foreign.text)
             }
           }
-      }),
-    )
+        }),
+      )
+    }
   })
 
   it('gives the owner of another account nothing by naming this one’s things', async () => {
     const { alpha, beta } = cast
+    const caller = await signedIn(beta.owner)
+    const input = await inputFor(alpha.things, await signedIn(alpha.owner))
     await leavesAlone(beta.owner.account_id, () =>
       leavesAlone(alpha.owner.account_id, async () => {
-        const told = await send(world, beta.owner, endpoint, await inputFor(alpha.things))
+        const told = await send(world, caller, endpoint, input)
         tells(told, 204, 'another owner')
         expect(told.text).not.toContain(foreignTo('beta'))
       }),

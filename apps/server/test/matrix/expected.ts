@@ -17,12 +17,14 @@ export type Right =
 
 /** `refresh` takes the bearer of a token that may have run out. */
 export type Who = 'public' | 'refresh' | 'any' | 'owner' | 'sub_account' | Right
-export type Named = 'network' | 'member'
+export type Named = 'network' | 'member' | 'message' | 'session'
 
 export interface Expected {
   who: Who
   /** Fields that name a thing; `x[]` is each item of a list. */
   names?: Record<string, Named>
+  /** Changes credentials: a session from a login link is answered 403. */
+  noLink?: true
 }
 
 const network = { network_number: 'network' } as const
@@ -33,13 +35,49 @@ export const consoleTable: Record<string, Expected> = {
   'GET verify/code': { who: 'public' },
   'POST login/authorization': { who: 'public' },
   'POST login/ram': { who: 'public' },
+  'POST login/totp': { who: 'public' },
   'POST login/refresh': { who: 'refresh' },
   'POST login/socket_ticket': { who: 'any' },
   'POST login/logout': { who: 'any' },
 
+  'POST verify/register': { who: 'public' },
+  'POST account/register': { who: 'public' },
+  'POST verify/find_password': { who: 'public' },
+  'POST verify/find_password_code': { who: 'public' },
+  'POST verify/authentication': { who: 'public' },
+  'POST verify/reset_password': { who: 'public' },
+  'GET verify/delivery': { who: 'public' },
+  'POST verify/send_code': { who: 'any' },
+  'POST verify/verify': { who: 'any', noLink: true },
+
   'GET account/info': { who: 'any' },
+  'GET account/data': { who: 'owner' },
+  'POST account/edit_data': { who: 'owner', noLink: true },
+  'POST account/edit_password': { who: 'owner', noLink: true },
+  'POST account/edit_email': { who: 'owner', noLink: true },
+  'POST account/edit_phone': { who: 'owner', noLink: true },
   'GET account/overview': { who: 'any' },
+  'POST account/totp_setup': { who: 'any', noLink: true },
+  'POST account/totp_enable': { who: 'any', noLink: true },
+  'POST account/totp_disable': { who: 'any', noLink: true },
+  'GET account/sessions': { who: 'any' },
+  'POST account/session_end': { who: 'any', names: { id: 'session' }, noLink: true },
+  'POST account/edit_sign': { who: 'member.edit' },
+  'POST account/default_phone': { who: 'owner', noLink: true },
+  'POST account/default_email': { who: 'owner', noLink: true },
+  'GET account/service': { who: 'any' },
+  'POST ram/password': { who: 'sub_account', noLink: true },
+  'GET message/lists': { who: 'any' },
+  'GET message/info': { who: 'any', names: { message_id: 'message' } },
+  'POST message/update_message': { who: 'any', names: { 'message_id[]': 'message' } },
+  'POST message/delete_message': { who: 'any', names: { 'message_id[]': 'message' } },
   'GET announcements/lists': { who: 'any' },
+  'GET announcements/info': { who: 'any' },
+  'GET document/menu': { who: 'public' },
+  'GET document/info': { who: 'public' },
+  'GET document/search': { who: 'public' },
+  'GET client/versions': { who: 'public' },
+  'POST contacts/validate_email': { who: 'public' },
   'WS account/events': { who: 'any' },
 
   'GET network/config': { who: 'any' },
@@ -64,11 +102,12 @@ export type OperatorRole = 'support' | 'network' | 'sales' | 'admin'
 const everybody: OperatorRole[] = ['support', 'network', 'sales', 'admin']
 const sellers: OperatorRole[] = ['sales', 'admin']
 const engineers: OperatorRole[] = ['network', 'admin']
+const supporters: OperatorRole[] = ['support', 'admin']
 
 export interface OperatorExpected {
   who: 'public' | OperatorRole[]
   /** Fields that name a thing which must exist. */
-  names?: Record<string, 'account' | 'service' | 'device'>
+  names?: Record<string, 'account' | 'service' | 'device' | 'announcement' | 'document' | 'client_version' | 'upload' | 'dead_letter'>
 }
 
 const account = { account_number: 'account' } as const
@@ -81,6 +120,7 @@ export const operatorTable: Record<string, OperatorExpected> = {
   'POST accounts/disable': { who: ['admin'], names: account },
   'POST accounts/enable': { who: ['admin'], names: account },
   'POST accounts/login_link': { who: ['admin'], names: account },
+  'POST accounts/reset_totp': { who: ['admin'], names: account },
   'GET services/catalogue': { who: everybody },
   'GET services/expiring': { who: everybody },
   'POST services/grant': { who: sellers, names: account },
@@ -90,6 +130,25 @@ export const operatorTable: Record<string, OperatorExpected> = {
   'POST devices/register': { who: engineers },
   'POST devices/assign': { who: engineers, names: { ...account, router_name: 'device' } },
   'POST devices/release': { who: engineers, names: { router_name: 'device' } },
+  'GET announcements/lists': { who: everybody },
+  'GET announcements/info': { who: everybody, names: { id: 'announcement' } },
+  'POST announcements/create': { who: supporters },
+  'POST announcements/edit': { who: supporters, names: { id: 'announcement' } },
+  'POST announcements/delete': { who: supporters, names: { id: 'announcement' } },
+  'GET documents/lists': { who: everybody },
+  'GET documents/info': { who: everybody, names: { id: 'document' } },
+  'POST documents/create': { who: supporters, names: { parent_id: 'document' } },
+  'POST documents/edit': { who: supporters, names: { id: 'document' } },
+  'POST documents/delete': { who: supporters, names: { id: 'document' } },
+  'POST documents/move': { who: supporters, names: { id: 'document', parent_id: 'document' } },
+  'GET client_versions/lists': { who: everybody },
+  'POST client_versions/store': { who: engineers },
+  'POST client_versions/upload': { who: engineers },
+  'POST client_versions/upload_part': { who: engineers, names: { upload_id: 'upload' } },
+  'POST client_versions/delete': { who: engineers, names: { id: 'client_version' } },
+  'POST messages/send': { who: supporters, names: account },
+  'GET dead_letters/lists': { who: everybody },
+  'POST dead_letters/retry': { who: supporters, names: { id: 'dead_letter' } },
 }
 
 /** The agents' calls prove themselves by what they carry. */

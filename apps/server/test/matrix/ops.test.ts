@@ -46,7 +46,16 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const MISSING = { account: '00000000', service: '999999999', device: 'NOSUCHDEVICE' }
+const MISSING = {
+  account: '00000000',
+  service: '999999999',
+  device: 'NOSUCHDEVICE',
+  announcement: '999999999',
+  document: '999999999',
+  client_version: '999999999',
+  upload: '00000000-0000-4000-8000-000000000000',
+  dead_letter: '00000000-0000-4000-8000-000000000000',
+}
 
 function tells(told: Told, code: number, what: string): void {
   expect({ code: told.code, status: told.status, what }, told.text).toEqual({ code, status: statusOf(code), what })

@@ -17,8 +17,10 @@ export interface Login {
   account_id: number
   login_id: number
 }
+/** Who makes a call. */
+export type Caller = Login & { access_token: string }
 /** A sub-account and the rights of its role. */
-export type SubAccount = Login & { name: string; held: ReadonlySet<Right>; access_token: string }
+export type SubAccount = Login & { name: string; held: ReadonlySet<Right> }
 
 /** An owner with an account that can hold many networks, with things of its own and the canary in every text. */
 async function anAccount(world: World, canary: string): Promise<{ owner: Person; things: Things }> {
@@ -52,7 +54,7 @@ export async function aCast(world: World) {
         .executeTakeFirstOrThrow(),
     )
     const login = { account_id: owner.account_id, login_id }
-    return { ...login, name, held: new Set(held), ...(await world.signedIn(login)) }
+    return { ...login, name, held: new Set(held) }
   }
 
   const subAccounts: SubAccount[] = []
@@ -79,8 +81,8 @@ export async function aCast(world: World) {
     hidden,
     subAccounts,
     designated,
-    /** Who is refused whatever they call, by the code that they are told, and a public call does not ask them. */
-    strangers: {
+    /** Who is refused whatever they call, by the code that they are told, and a public call does not ask them. New each time: any call may end a login's other sessions. */
+    strangers: async () => ({
       'a garbage token': { access_token: 'x'.repeat(43), code: 2001 },
       'an operator’s token': { access_token: (await anOperator(world, 'admin')).access_token, code: 2001 },
       'a device’s credential': { access_token: await aCredential(world, owner, alpha.things.center), code: 2001 },
@@ -88,8 +90,8 @@ export async function aCast(world: World) {
       'a session unused for two hours': { ...(await aged(world, owner, { issued: 7201, used: 7201 })), code: 2002 },
       'a revoked session': { ...(await aged(world, owner, { revoked: true })), code: 2003 },
       'the owner of a disabled account': { ...disabled.owner, code: 2004 },
-      'a disabled sub-account': { ...disabledSub, code: 2004 },
-    },
+      'a disabled sub-account': { ...(await world.signedIn(disabledSub)), code: 2004 },
+    }),
   }
 }
 export type Cast = Awaited<ReturnType<typeof aCast>>

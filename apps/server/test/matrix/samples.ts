@@ -1,5 +1,9 @@
 import type { World } from '../world.ts'
+import { accountSamples } from './account-samples.ts'
+import type { Caller } from './people.ts'
+import { publishedSamples, publishingSamples } from './publication-samples.ts'
 import type { Stock, Things } from './things.ts'
+import { verificationSamples } from './verification-samples.ts'
 
 type Input = Record<string, unknown>
 type Sample<T> = (things: T, world: World) => Input | Promise<Input>
@@ -10,26 +14,31 @@ const none = () => ({})
 
 /** A picture that was just drawn, and what it shows. */
 async function picture({ services }: World): Promise<{ uniqid: string; code: string }> {
-  const { uniqid } = await services.sessions.captcha()
-  return { uniqid, code: (await services.sessions.readCaptcha(uniqid))! }
+  const { uniqid } = await services.captchas.draw()
+  return { uniqid, code: (await services.captchas.read(uniqid))! }
 }
 
+/** What a sample of the console may use: the things of an account, who makes the call, and who has a password. */
+export type Given = Things & { caller: Caller; owner: { username: string; password: string }; sub: string }
+
 /** One input a call that would succeed for somebody who may make it. */
-export const consoleSamples: Record<string, Sample<Things & { owner: { username: string; password: string }; sub: string }>> = {
+export const consoleSamples: Record<string, Sample<Given>> = {
   'GET verify/code': none,
+  ...verificationSamples,
   'POST login/authorization': async ({ owner }, world) => ({
     ...(await picture(world)),
     username: owner.username,
     password: owner.password,
   }),
   'POST login/ram': async ({ sub, owner }, world) => ({ ...(await picture(world)), username: sub, password: owner.password }),
+  ...accountSamples,
   'POST login/refresh': none,
   'POST login/socket_ticket': none,
   'POST login/logout': none,
 
   'GET account/info': none,
   'GET account/overview': none,
-  'GET announcements/lists': none,
+  ...publishedSamples,
   'WS account/events': none,
 
   'GET network/config': none,
@@ -67,6 +76,7 @@ export const operatorSamples: Record<string, Sample<Stock & { operator: { userna
   'POST accounts/disable': ({ account_number }) => ({ account_number, reason: '测试' }),
   'POST accounts/enable': ({ disabled_account_number }) => ({ account_number: disabled_account_number, reason: '测试' }),
   'POST accounts/login_link': ({ account_number }) => ({ account_number, reason: '测试' }),
+  'POST accounts/reset_totp': ({ guarded_account_number }) => ({ account_number: guarded_account_number, reason: '测试' }),
   'GET services/catalogue': none,
   'GET services/expiring': none,
   'POST services/grant': ({ account_number }) => ({ account_number, service_code: 'dns', quantity: 1, start_time: 1_700_000_000 }),
@@ -76,6 +86,9 @@ export const operatorSamples: Record<string, Sample<Stock & { operator: { userna
   'POST devices/register': ({ unregistered }) => ({ router_name: unregistered, router_model: 'R1', kind: 'router' }),
   'POST devices/assign': ({ account_number, device_in_stock }) => ({ account_number, router_name: device_in_stock }),
   'POST devices/release': ({ device_assigned }) => ({ router_name: device_assigned }),
+  ...publishingSamples,
+  'GET dead_letters/lists': none,
+  'POST dead_letters/retry': ({ dead_letter_id }) => ({ id: dead_letter_id }),
 }
 
 export const agentSamples: Record<string, Sample<Stock & { member: { username: string; password: string } }>> = {

@@ -1,6 +1,9 @@
+import { createHash, randomUUID } from 'node:crypto'
 import { asAccount } from '../../src/db/client.ts'
 import { createAccount } from '../../src/domains/account/account.service.ts'
 import { activationHash } from '../../src/kernel/activation.ts'
+import { anAuthenticator } from '../credential-fixtures.ts'
+import { aMessage } from '../publications.ts'
 import { grant } from '../network-fixtures.ts'
 import type { Person, World } from '../world.ts'
 
@@ -12,6 +15,8 @@ export interface Things {
   point: string
   free_hardware: string
   free_software: string
+  /** For every login of the account. */
+  message_id: string
 }
 
 let made = 0
@@ -25,7 +30,9 @@ export async function someThings(
 ): Promise<Things> {
   made += 1
   const tail = String(made).padStart(6, '0')
+  const message_id = await aMessage(world, { account_id }, { title: canary })
   const things: Things = {
+    message_id,
     network_number: `7${String(account_id % 1000).padStart(3, '0')}${tail}`,
     center: `HC${account_id}${tail}`,
     point: `sp${tail}@${account_id}`,
@@ -72,20 +79,36 @@ export async function someThings(
 export interface Stock {
   account_number: string
   disabled_account_number: string
+  /** Whose owner has a second factor. */
+  guarded_account_number: string
   service_id: string
   device_in_stock: string
   device_assigned: string
   unregistered: string
   activation_code: string
+  announcement_id: string
+  document_id: string
+  /** Another one, to move below. */
+  document_parent_id: string
+  client_version_id: string
+  /** A package of `UPLOAD_BYTES` of which nothing has come in yet. */
+  upload_id: string
+  /** A letter that was given up. */
+  dead_letter_id: string
 }
+
+/** The whole package that `upload_id` waits for. */
+export const UPLOAD_BYTES = Buffer.from('a package of the matrix')
 
 export async function someStock(world: World): Promise<Stock> {
   made += 1
   const tail = String(made).padStart(6, '0')
-  const [live, disabled] = await world.asSystem(async (system) => [
+  const [live, disabled, guarded] = await world.asSystem(async (system) => [
     await createAccount(system, { username: `stocklive${tail}`, nickname: '客户', password: 'secret-1234' }),
     await createAccount(system, { username: `stockoff${tail}`, nickname: '客户', password: 'secret-1234' }),
+    await createAccount(system, { username: `stocktotp${tail}`, nickname: '客户', password: 'secret-1234' }),
   ])
+  await anAuthenticator(world, guarded)
   const { id: service_id } = await grant(world, live as Person, 'network_member', 5, 1_990_000_000)
   const activation_code = 'ABCD-EFGH-JKMN-PQRS'
   const device = { kind: 'router' as const, router_model: 'R1', activation_hash: activationHash(activation_code) }
@@ -105,12 +128,59 @@ export async function someStock(world: World): Promise<Stock> {
       .execute()
   })
   return {
+    ...(await somePublished(world, tail, live.account_id)),
     account_number: live.account_number,
     disabled_account_number: disabled.account_number,
+    guarded_account_number: guarded.account_number,
     service_id,
     device_in_stock: `STOCK${tail}`,
     device_assigned: `GIVEN${tail}`,
     unregistered: `FRESH${tail}`,
     activation_code,
   }
+}
+
+/** What operators publish, and what could not be delivered. */
+async function somePublished(world: World, tail: string, account_id: number) {
+  const now = world.ground.clock.now()
+  const [upload_id, dead_letter_id] = [randomUUID(), randomUUID()]
+  return world.asSystem(async (system) => {
+    const { sql } = system
+    const made = ({ id }: { id: number }) => String(id)
+    const announcement = { title: `公告 ${tail}`, content: '<p>公告</p>', release_time: now }
+    const announcement_id = made(await sql.insertInto('announcement').values(announcement).returning('id').executeTakeFirstOrThrow())
+    const article = (title: string) =>
+      sql.insertInto('document').values({ title, content: '<p>帮助</p>' }).returning('id').executeTakeFirstOrThrow()
+    const [document_id, document_parent_id] = [made(await article(`文档 ${tail}`)), made(await article(`上级 ${tail}`))]
+    const store = { system: 'ios', version: `1.${Number(tail)}`, store_url: 'https://apps.example.com/weft' } as const
+    const client_version_id = made(await sql.insertInto('client_version').values(store).returning('id').executeTakeFirstOrThrow())
+    const sha256 = createHash('sha256').update(UPLOAD_BYTES).digest('hex')
+    await sql
+      .insertInto('stored_file')
+      .values({ file_id: upload_id, media_type: 'application/octet-stream', size: UPLOAD_BYTES.length, sha256 })
+      .execute()
+    await sql
+      .insertInto('upload')
+      .values({ upload_id, system: 'windows', version: `1.${Number(tail)}`, file_name: 'weft.exe', create_time: now })
+      .execute()
+    const content = { to: { channel: 'email', email: 'dead@example.com' }, letter: { template: 'changed', what: 'phone', username: tail } }
+    await sql
+      .insertInto('delivery')
+      .values({
+        delivery_id: dead_letter_id,
+        account_id,
+        channel: 'mail',
+        template: 'changed',
+        language: 'zh-CN',
+        sealed: world.ground.keys.seal(JSON.stringify(content)),
+        masked_target: 'de***@example.com',
+        state: 'failed',
+        tries: 1,
+        next_time: now,
+        create_time: now,
+        done_time: now,
+      })
+      .execute()
+    return { announcement_id, document_id, document_parent_id, client_version_id, upload_id, dead_letter_id }
+  })
 }

@@ -19,5 +19,5 @@ export type BusEvent =
   | { type: 'session'; account_id: number; login_id?: number; session_id?: string; code: number }
   /** Rights changed: sockets ask again whether they may stay. */
   | { type: 'rights'; account_id: number }
-  /** A message for the account, or for one login. */
-  | { type: 'message'; account_id: number; login_id?: number }
+  /** Messages of the account, or of one login, came or were read; `all` is every account, told once. */
+  | { type: 'message'; account_id: number | 'all'; login_id?: number }

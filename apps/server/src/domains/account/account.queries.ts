@@ -14,15 +14,8 @@ export const insertAccount = ({ sql: db }: SystemDb, row: NewRow<'account'>) =>
 export const insertOwner = ({ sql: db }: SystemDb, row: NewRow<'login'>) =>
   db.insertInto('login').values(row).returning('login_id').executeTakeFirstOrThrow()
 
-/** Claims sign-in names; answers how many were free. */
-export async function insertLoginNames({ sql: db }: SystemDb, rows: NewRow<'login_name'>[]): Promise<number> {
-  const taken = await db
-    .insertInto('login_name')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('name_key')
-    .execute()
-  return taken.length
+export async function deleteAccount({ sql: db }: SystemDb, account_id: number): Promise<void> {
+  await db.deleteFrom('account').where('account_id', '=', account_id).execute()
 }
 
 /** A login with what belongs to its account. */
@@ -42,6 +35,7 @@ export const findLogin = ({ account_id, sql: db }: AccountDb, login_id: number) 
       'l.phone',
       'l.email',
       'l.default_channel',
+      'l.totp_time',
       'l.previous_login_time',
       'l.previous_login_address',
       'a.sign',

@@ -1,4 +1,4 @@
-import type { AccountInfo, contract, OutputOf, Permission } from '@weft/contract'
+import { type AccountInfo, type contract, DEFAULT_AREA_CODE, type OutputOf, type Permission, phoneText } from '@weft/contract'
 import { type AccountDb, asAccount, type SystemDb } from '../../db/client.ts'
 import { type Actor, mayDo } from '../../kernel/actor.ts'
 import { digits } from '../../kernel/ids.ts'
@@ -9,6 +9,8 @@ import { grantFree, limitsOf } from '../service/limits.service.ts'
 import { nameKey } from '../session/session.service.ts'
 import * as queries from './account.queries.ts'
 import { maskEmail, maskPhone } from './account.rules.ts'
+import { claimLoginName } from './login-name.queries.ts'
+import { claimSign } from './sign.queries.ts'
 
 export { maskEmail, maskPhone } from './account.rules.ts'
 
@@ -20,26 +22,36 @@ export interface NewAccount {
   area_code?: string
   email?: string
 }
-/** A new account with its owner and the free grant. @throws nameTaken where a sign-in name is in use */
-export async function createAccount(db: SystemDb, { username, nickname, password, phone, area_code, email }: NewAccount) {
-  const { account_id, account_number } = await claimNumber(db)
+/** A new account with its owner and the free grant. @throws nameTaken, phoneTaken, emailTaken where a sign-in name is in use */
+export async function createAccount(
+  db: SystemDb,
+  { username, nickname, password, phone, area_code, email }: NewAccount,
+  drawNumber = () => digits(8),
+) {
+  // Costly on purpose, so before the locks.
+  const password_hash = await hashPassword(password)
+  const full = phone === undefined ? undefined : { area_code: area_code ?? DEFAULT_AREA_CODE, phone }
+  const { account_id, account_number } = await claimNumber(db, drawNumber)
   const { login_id } = await queries.insertOwner(db, {
     account_id,
     ram: 0,
     username,
     nickname,
-    password_hash: await hashPassword(password),
-    phone: phone ?? null,
-    area_code: area_code ?? null,
+    password_hash,
+    phone: full?.phone ?? null,
+    area_code: full?.area_code ?? null,
     email: email ?? null,
   })
-  const names = [username, phone, email].filter((name) => name !== undefined)
-  const free = await queries.insertLoginNames(
-    db,
-    names.map((name) => ({ name_key: nameKey(name), account_id, login_id })),
-  )
-  if (free < names.length) throw new Refusal('nameTaken')
-  await grantFree(asAccount(db, account_id))
+  const claims = [
+    [username, 'nameTaken'],
+    [full && phoneText(full), 'phoneTaken'],
+    [email, 'emailTaken'],
+  ] as const
+  // One by one and in this order for everybody, so that no two wait for each other.
+  const own = asAccount(db, account_id)
+  for (const [name, taken] of claims)
+    if (name !== undefined && !(await claimLoginName(own, login_id, nameKey(name)))) throw new Refusal(taken)
+  await grantFree(own)
   return { account_id, account_number, login_id }
 }
 
@@ -61,6 +73,7 @@ export async function accountInfo(db: AccountDb, actor: Actor): Promise<AccountI
     ram: actor.ram,
     account_number: actor.account_number,
     default_channel: login.default_channel,
+    totp: login.totp_time === null ? 0 : 1,
     auth: {
       quagga,
       quagga_advanced,
@@ -94,11 +107,13 @@ export async function accountOverview(db: AccountDb, actor: Actor): Promise<Outp
   }
 }
 
-/** An account number never used before; it is also the first suffix of its software members. */
-async function claimNumber(db: SystemDb): Promise<{ account_id: number; account_number: string }> {
+/** An account number that is no account's and no software members' suffix: it is the first suffix of its own. */
+async function claimNumber(db: SystemDb, draw: () => string): Promise<{ account_id: number; account_number: string }> {
   for (;;) {
-    const account_number = digits(8)
+    const account_number = draw()
     const row = await queries.insertAccount(db, { account_number, sign: account_number })
-    if (row) return { ...row, account_number }
+    if (!row) continue
+    if (await claimSign(asAccount(db, row.account_id), account_number)) return { ...row, account_number }
+    await queries.deleteAccount(db, row.account_id)
   }
 }

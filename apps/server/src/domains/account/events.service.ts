@@ -4,7 +4,7 @@ import { type Actor, mayTouchNetwork } from '../../kernel/actor.ts'
 
 /** What an open console of this actor hears of an event of the bus: nothing of networks that it may not see. */
 export function eventFor(actor: Actor, event: BusEvent): AccountEvent | undefined {
-  if (event.account_id !== actor.account_id) return undefined
+  if (event.account_id !== actor.account_id && event.account_id !== 'all') return undefined
   switch (event.type) {
     case 'revision':
       return mayTouchNetwork(actor, event.network_number) ? { type: 'revision', network_number: event.network_number } : undefined

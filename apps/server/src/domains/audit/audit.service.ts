@@ -14,8 +14,11 @@ export interface AuditEntry {
 /** Account 0 is the operator's own chain: what touches no account. */
 export const OPERATOR_CHAIN = 0
 
+/** Who of an account does something, and from where. */
+export type AuditedLogin = Pick<Actor, 'login_id' | 'username' | 'ram' | 'address'>
+
 /** Writes that a customer did something, in the transaction that did it. */
-export const audit = (db: AccountDb, actor: Actor, entry: AuditEntry): Promise<void> =>
+export const audit = (db: AccountDb, actor: AuditedLogin, entry: AuditEntry): Promise<void> =>
   appendAudit(db, {
     account_id: db.account_id,
     actor_kind: actor.ram ? 'sub_account' : 'owner',

@@ -73,7 +73,9 @@ export function createIdentifyService({ db, clock }: SessionParts, sessions: Ses
   async function holdLink(row: queries.SessionRow, caller: Caller): Promise<void> {
     if (row.cookie_hash === null) {
       const companion = token()
-      if (await queries.bindSession(db.systemNow, row.session_id, digest(companion))) return caller.setCookie(companion)
+      const { address, user_agent } = caller
+      const browser = { cookie_hash: digest(companion), address, user_agent }
+      if (await queries.bindSession(db.systemNow, row.session_id, browser)) return caller.setCookie(companion)
     } else if (caller.cookie !== undefined && digest(caller.cookie).equals(row.cookie_hash)) return
     throw new Refusal('tokenUnknown')
   }
@@ -88,6 +90,8 @@ function actorOf(row: queries.SessionRow, address: string): Actor {
     username: row.username,
     ram: row.ram,
     session_id: row.session_id,
+    session_kind: row.kind,
+    verified_until: row.verified_until ?? 0,
     permissions: new Set(row.ram === 1 ? permissions.filter(granted) : permissions),
     designated: row.ram === 1 && row.designated ? new Set(row.designated) : undefined,
     address,

@@ -32,6 +32,7 @@ const sessions = (db: SystemDb['sql']) =>
       's.last_time',
       's.expire_time',
       's.revoke_time',
+      's.verified_until',
       'l.ram',
       'l.username',
       'l.status as login_status',
@@ -108,10 +109,14 @@ export async function touchSession({ sql: db }: SystemDb, session_id: string, no
 }
 
 /** Binds a login-link session to the first browser that uses it; false when another was first. */
-export async function bindSession({ sql: db }: SystemDb, session_id: string, cookie_hash: Buffer): Promise<boolean> {
+export async function bindSession(
+  { sql: db }: SystemDb,
+  session_id: string,
+  browser: { cookie_hash: Buffer; address: string; user_agent: string },
+): Promise<boolean> {
   const bound = await db
     .updateTable('session')
-    .set({ cookie_hash })
+    .set(browser)
     .where('session_id', '=', session_id)
     .where('cookie_hash', 'is', null)
     .returning('session_id')
@@ -119,11 +124,18 @@ export async function bindSession({ sql: db }: SystemDb, session_id: string, coo
   return bound !== undefined
 }
 
-/** Ends sessions that still live, of one session, a login or the whole account, and answers how many. */
+/** Which sessions of an account: one, those of a login, all; all but one. */
+export interface WhichSessions {
+  session_id?: string
+  login_id?: number
+  except?: string
+}
+
+/** Ends sessions that still live, and answers how many. */
 export async function revokeSessions(
   { sql: db }: SystemDb | AccountDb,
   account_id: number,
-  which: { session_id?: string; login_id?: number },
+  which: WhichSessions,
   reason: string,
   now: Date,
 ): Promise<number> {
@@ -134,70 +146,10 @@ export async function revokeSessions(
     .where('revoke_time', 'is', null)
   if (which.session_id !== undefined) update = update.where('session_id', '=', which.session_id)
   if (which.login_id !== undefined) update = update.where('login_id', '=', which.login_id)
+  if (which.except !== undefined) update = update.where('session_id', '<>', which.except)
   const { numUpdatedRows } = await update.executeTakeFirst()
   return Number(numUpdatedRows)
 }
-
-const credentials = (db: SystemDb['sql']) =>
-  db
-    .selectFrom('login as l')
-    .innerJoin('account as a', 'a.account_id', 'l.account_id')
-    .select([
-      'l.login_id',
-      'l.account_id',
-      'l.ram',
-      'l.username',
-      'l.nickname',
-      'l.password_hash',
-      'l.status as login_status',
-      'a.account_number',
-      'a.status as account_status',
-    ])
-
-/** An owner by username, phone or e-mail. */
-export const findOwner = ({ sql: db }: SystemDb, name_key: string) =>
-  credentials(db)
-    .innerJoin('login_name as n', 'n.login_id', 'l.login_id')
-    .where('n.name_key', '=', name_key)
-    .where('l.ram', '=', 0)
-    .executeTakeFirst()
-
-/** A sub-account by its name in an account. */
-export const findSubAccount = ({ sql: db }: SystemDb, account_number: string, username: string) =>
-  credentials(db)
-    .where('a.account_number', '=', account_number)
-    .where('l.ram', '=', 1)
-    .where((eb) => eb(eb.fn<string>('lower', ['l.username']), '=', username.toLowerCase()))
-    .executeTakeFirst()
-export type CredentialRow = NonNullable<Awaited<ReturnType<typeof findOwner>>>
-
-/** Moves the present sign-in to the last one, and writes this one. */
-export async function noteSignIn({ sql: db }: SystemDb, login_id: number, now: Date, address: string): Promise<void> {
-  await db
-    .updateTable('login')
-    .set((eb) => ({
-      previous_login_time: sql<Date>`login_time`,
-      previous_login_address: eb.ref('login_address'),
-      login_time: now,
-      login_address: address,
-    }))
-    .where('login_id', '=', login_id)
-    .execute()
-}
-
-export async function insertCaptcha({ sql: db }: SystemDb, row: NewRow<'captcha'>): Promise<void> {
-  await db.insertInto('captcha').values(row).execute()
-}
-
-/** Uses a picture up, right or wrong, and answers what it showed. */
-export async function takeCaptcha({ sql: db }: SystemDb, uniqid: string, now: Date): Promise<string | undefined> {
-  const row = await db.deleteFrom('captcha').where('uniqid', '=', uniqid).returning(['code', 'expire_time']).executeTakeFirst()
-  return row && row.expire_time > now.getTime() / 1000 ? row.code : undefined
-}
-
-/** What a picture shows, for development and tests. */
-export const readCaptcha = async ({ sql: db }: SystemDb, uniqid: string): Promise<string | undefined> =>
-  (await db.selectFrom('captcha').select('code').where('uniqid', '=', uniqid).executeTakeFirst())?.code
 
 /**
  * Counts a try before the password is looked at, so that parallel guesses cannot slip through. Failures older than the lock

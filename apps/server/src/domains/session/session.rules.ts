@@ -1,4 +1,5 @@
 import { ACCESS_SECONDS, IDLE_SECONDS, REFRESH_GRACE_SECONDS, type RefusalName } from '@weft/contract'
+import { countedAddress } from '../../kernel/address.ts'
 
 /** What the decision about a presented token needs, in whole Unix seconds. */
 export interface TokenFacts {
@@ -36,16 +37,22 @@ export function splitSubAccount(name: string): { username: string; account_numbe
   return match ? { username: match[1]!, account_number: match[2]! } : undefined
 }
 
-/** Sign-in names are compared without case, and a phone with `+` and its dial code like the bare number. */
-export const nameKey = (name: string): string =>
-  name
-    .trim()
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/^\+86\s*/, '')
+/** A phone from abroad as people write it: groups are set apart by spaces, hyphens, dots or brackets. */
+const INTERNATIONAL = /^\+[\d\s().-]+$/
+const MAINLAND = /^\+86(1[3-9]\d{9})$/
+
+/**
+ * What sign-in names are compared by: without case, full-width letters and digits like the narrow ones. A mainland phone is the
+ * bare number, also where it is written with +86; any other is `+`, dial code and number. Look-alikes of other scripts stay
+ * what they are: no name can be registered with them.
+ */
+export function nameKey(name: string): string {
+  // Lower case may take apart what NFKC had put together.
+  const folded = name.normalize('NFKC').toLowerCase().normalize('NFKC').trim()
+  if (!INTERNATIONAL.test(folded)) return folded
+  const digits = `+${folded.replace(/\D/g, '')}`
+  return MAINLAND.exec(digits)?.[1] ?? digits
+}
 
 /** The part of an address that is locked together: /24 of IPv4, /64 of IPv6. */
-export function addressPrefix(address: string): string {
-  const v4 = /(\d+\.\d+\.\d+)\.\d+$/.exec(address)
-  return v4 ? `${v4[1]}.0/24` : `${address.split(':').slice(0, 4).join(':')}::/64`
-}
+export const addressPrefix = (address: string): string => countedAddress(address).replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1.0/24')

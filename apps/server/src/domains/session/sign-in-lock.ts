@@ -13,16 +13,29 @@ export interface SignInLock {
   clear(name: string, address: string): Promise<void>
 }
 
+export interface LockOptions {
+  /** Counts a name from all addresses together: for guesses that only somebody who is half inside can make. */
+  everywhere?: boolean
+  refusal?: 'signInLocked' | 'tooManyTries'
+}
+
 /** @param purpose keeps the doors apart: a customer's name and a device's name may be the same */
-export function createSignInLock(db: SystemDb, keys: Keys, clock: Clock, purpose: string): SignInLock {
-  const keyOf = (name: string, address: string) => keys.digest(`sign-in ${purpose}`, `${nameKey(name)} ${addressPrefix(address)}`)
+export function createSignInLock(
+  db: SystemDb,
+  keys: Keys,
+  clock: Clock,
+  purpose: string,
+  { everywhere = false, refusal = 'signInLocked' }: LockOptions = {},
+): SignInLock {
+  const keyOf = (name: string, address: string) =>
+    keys.digest(`sign-in ${purpose}`, everywhere ? nameKey(name) : `${nameKey(name)} ${addressPrefix(address)}`)
   return {
     async tryOnce(name, address) {
       const now = clock.now()
       const { failures, last_time } = await countSignInTry(db, keyOf(name, address), now, SIGN_IN_LOCK_SECONDS)
       if (failures <= SIGN_IN_TRIES) return
       const seconds = Math.max(1, last_time + SIGN_IN_LOCK_SECONDS - unix(now))
-      throw new Refusal('signInLocked', { seconds }, { retry_after: seconds })
+      throw new Refusal(refusal, { seconds }, { retry_after: seconds })
     },
     clear: (name, address) => forgetSignInTries(db, keyOf(name, address)),
   }

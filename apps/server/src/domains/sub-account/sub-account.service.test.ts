@@ -69,7 +69,7 @@ describe('a sub-account', () => {
     const owner = await world.anOwner()
     await subAccount(owner, await role(owner), 'liwei')
     const { uniqid } = (await world.call(undefined, contract.verify.code, {})).data as { uniqid: string }
-    const code = (await world.services.sessions.readCaptcha(uniqid))!
+    const code = (await world.services.captchas.read(uniqid))!
     const username = `liwei@${owner.account_number}`
     const answer = await world.call(undefined, contract.login.ram, { username, password: 'secret-1234', code, uniqid })
     expect(answer).toMatchObject({ code: 200, data: { user: { username: 'liwei', nickname: '李伟', ram: 1 } } })

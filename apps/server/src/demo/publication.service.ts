@@ -1,0 +1,33 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { SystemDb } from '../db/client.ts'
+import { publishAnnouncement } from '../domains/announcement/announcement.service.ts'
+import { registerInStore } from '../domains/client-download/client-download.service.ts'
+import { beginUpload, takePart } from '../domains/client-download/upload.service.ts'
+import { sha256 } from '../adapters/files/files.ts'
+import { unix } from '../kernel/clock.ts'
+import { agentPackage } from './agent-package.ts'
+import * as published from './publication.ts'
+
+const DAY_SECONDS = 86_400
+const HOUR_SECONDS = 3600
+const PICTURE = resolve(import.meta.dirname, '../../../../handbook/02-network/images/add-member.png')
+
+/**
+ * Publishes what the operator of the demonstration has out: announcements, versions in the stores, and for Linux the agent of
+ * this checkout itself. Windows and Android have nothing yet, and say so.
+ */
+export async function publish(db: SystemDb, now: Date): Promise<void> {
+  const picture = existsSync(PICTURE) ? `data:image/png;base64,${readFileSync(PICTURE).toString('base64')}` : undefined
+  for (const { days, content, ...announcement } of published.announcements)
+    await publishAnnouncement(db, {
+      ...announcement,
+      content: content(picture),
+      release_time: unix(now) - days * DAY_SECONDS - HOUR_SECONDS,
+    })
+  for (const version of published.storeVersions) await registerInStore(db, version)
+  const { version, file_name, bytes } = agentPackage()
+  const facts = { system: 'linux', kind: 'cli', platform: published.LINUX_PLATFORM, version, file_name } as const
+  const { upload_id } = await beginUpload(db, { ...facts, size: bytes.length, sha256: sha256(bytes) }, now)
+  await takePart(db, { upload_id, offset: 0 }, bytes)
+}

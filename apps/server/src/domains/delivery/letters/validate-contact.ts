@@ -1,0 +1,23 @@
+import { type Texts, typed } from './letter.ts'
+
+export const validate_contact: Texts<{ name: string; url: string }> = {
+  'zh-CN': ({ name, url }, { product }) => ({
+    subject: '请验证您的邮箱',
+    heading: '请验证您的邮箱',
+    before: [`${typed(name)}，您好！`, `您已被添加为${product}的监控告警联系人。验证邮箱后，组网成员上下线等告警会发送到这里。`],
+    focus: { button: '验证邮箱', url },
+    after: ['链接 24 小时内有效，仅可使用一次。'],
+    notice: '如果您不认识这位发起者，请忽略这封邮件，您不会再收到其他邮件。',
+  }),
+  en: ({ name, url }, { product }) => ({
+    subject: 'Verify your e-mail address',
+    heading: 'Verify your e-mail address',
+    before: [
+      `Hello ${typed(name)},`,
+      `You were added as a contact for monitoring alerts of ${product}. Once verified, alerts such as members going offline arrive here.`,
+    ],
+    focus: { button: 'Verify address', url },
+    after: ['The link is valid for 24 hours and works once.'],
+    notice: 'If you did not expect this, ignore this letter; no other will follow.',
+  }),
+}

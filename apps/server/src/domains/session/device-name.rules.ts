@@ -1,0 +1,42 @@
+import { type Language, unknownDevice } from '@weft/contract'
+
+/** Browsers by what they call themselves, the ones that also name others first. */
+const BROWSERS: readonly [RegExp, string][] = [
+  [/MicroMessenger\/(\d+)/, 'WeChat'],
+  [/DingTalk\/(\d+)/, 'DingTalk'],
+  [/(?:Lark|Feishu)\/(\d+)/, 'Feishu'],
+  [/EdgA?(?:iOS)?\/(\d+)/, 'Edge'],
+  [/OPR\/(\d+)/, 'Opera'],
+  [/SamsungBrowser\/(\d+)/, 'Samsung Internet'],
+  [/HuaweiBrowser\/(\d+)/, 'Huawei Browser'],
+  [/(?:MQQBrowser|QQBrowser)\/(\d+)/, 'QQ Browser'],
+  [/(?:Firefox|FxiOS)\/(\d+)/, 'Firefox'],
+  [/(?:HeadlessChrome|Chrome|CriOS)\/(\d+)/, 'Chrome'],
+  [/Version\/(\d+)[\d.]* (?:Mobile\/\w+ )?Safari\//, 'Safari'],
+  [/^curl\/(\d+)/, 'curl'],
+]
+
+/** Systems, those that also name others first. */
+const SYSTEMS: readonly [RegExp, string][] = [
+  [/OpenHarmony|HarmonyOS/, 'HarmonyOS'],
+  [/iPhone|iPod/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X|Macintosh/, 'macOS'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux|X11/, 'Linux'],
+]
+
+/**
+ * Browser and system as the browser names itself: `Chrome 141 · Windows`. Only names of these lists come out of it, whatever a
+ * client sends.
+ */
+export function deviceName(user_agent: string, language: Language): string {
+  const browser = BROWSERS.flatMap(([pattern, name]) => {
+    const version = pattern.exec(user_agent)?.[1]
+    return version === undefined ? [] : [`${name} ${version.slice(0, 4)}`]
+  })[0]
+  const system = SYSTEMS.find(([pattern]) => pattern.test(user_agent))?.[1]
+  return [browser, system].filter((part) => part !== undefined).join(' · ') || unknownDevice[language]
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { ofAccount, ofAddress, ofAll, ofTarget, refusalOf } from './code.rules.ts'
+
+const at = (text: string) => new Date(`2026-03-08T${text}+08:00`)
+const seconds = (text: string) => at(text).getTime() / 1000
+
+describe('a quota', () => {
+  it('of a day begins at midnight in Beijing', () => {
+    for (const time of ['00:00:00', '07:59:59', '08:00:00', '23:59:59']) {
+      expect(ofTarget('phone 1', at(time)).start).toEqual(at('00:00:00'))
+      expect(ofAccount(1, at(time)).over < at('00:00:00')).toBe(true)
+    }
+  })
+
+  it('of an hour or a minute begins with its first code', () => {
+    expect(ofAddress('a', true, at('10:20:30'))).toMatchObject({ start: at('10:20:30'), over: at('09:20:30') })
+    expect(ofAll(300, at('10:20:30'))).toMatchObject({ start: at('10:20:30'), over: at('10:19:30'), limit: 300 })
+  })
+})
+
+describe('a refusal', () => {
+  const told = (...given: Parameters<typeof refusalOf>) => {
+    const { reason, params, data } = refusalOf(...given)
+    return { reason, ...(params && { params }), ...(data && { data }) }
+  }
+
+  it('of a target says how long to wait, or that the day’s codes are used up', () => {
+    const [now, window_start] = [at('10:00:30'), seconds('00:00:00')]
+    const quota = ofTarget('phone 1', now)
+    expect(told(quota, { window_start, sent: 1, last_time: seconds('10:00:00') }, now)).toEqual({
+      reason: 'codeTooSoon',
+      params: { seconds: 29 },
+      data: { retry_after: 29 },
+    })
+    expect(told(quota, { window_start, sent: 5, last_time: seconds('10:00:00') }, now)).toEqual({
+      reason: 'codeDayLimit',
+      data: { retry_after: 14 * 3600 - 30 },
+    })
+  })
+
+  it('never names less than a second, nor more than the pause where a clock went back', () => {
+    const now = at('10:00:30')
+    const counted = { window_start: seconds('00:00:00'), sent: 1 }
+    expect(told(ofTarget('phone 1', now), { ...counted, last_time: seconds('09:59:31') }, now)).toMatchObject({ data: { retry_after: 1 } })
+    expect(told(ofTarget('phone 1', now), { ...counted, last_time: seconds('11:00:00') }, now)).toMatchObject({ data: { retry_after: 59 } })
+  })
+
+  it('of an address asks for the picture while one would help, then for patience', () => {
+    const [now, window_start] = [at('10:30:00'), seconds('10:00:00')]
+    const counted = { window_start, last_time: window_start }
+    expect(told(ofAddress('a', false, now), { ...counted, sent: 3 }, now)).toEqual({ reason: 'imageCodeNeeded' })
+    expect(told(ofAddress('a', false, now), { ...counted, sent: 10 }, now)).toEqual({
+      reason: 'codeCallerLimit',
+      data: { retry_after: 1800 },
+    })
+    expect(told(ofAddress('a', true, now), { ...counted, sent: 10 }, now)).toEqual({
+      reason: 'codeCallerLimit',
+      data: { retry_after: 1800 },
+    })
+  })
+})

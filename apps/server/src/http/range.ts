@@ -1,0 +1,26 @@
+/** A part of a file: from `start` up to `end`, not with it. */
+export interface Span {
+  start: number
+  end: number
+}
+
+const ONE_RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/
+
+/**
+ * The part that a `Range` header asks for.
+ * @returns undefined for the whole file, also where the header cannot be read or asks for several parts (RFC 9110 §14.2);
+ *   `unsatisfiable` where the part lies outside
+ */
+export function spanOf(header: string | undefined, size: number): Span | 'unsatisfiable' | undefined {
+  const [, first = '', last = ''] = ONE_RANGE.exec(header?.trim() ?? '') ?? []
+  if (first === '' && last === '') return undefined
+  if (first === '') return Number(last) === 0 || size === 0 ? 'unsatisfiable' : { start: Math.max(0, size - Number(last)), end: size }
+  const start = Number(first)
+  const end = last === '' ? size : Math.min(size, Number(last) + 1)
+  if (last !== '' && Number(last) < start) return undefined
+  return start >= size ? 'unsatisfiable' : { start, end }
+}
+
+/** Whether a list of entity tags, as `If-None-Match` and `If-Range` carry it, names this one. */
+export const namesTag = (header: string | undefined, tag: string): boolean =>
+  header !== undefined && header.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === tag)

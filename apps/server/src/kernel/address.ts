@@ -1,0 +1,15 @@
+/**
+ * The part of an address that callers are counted by: all of IPv4, /64 of IPv6, which one customer has to themselves. However it is
+ * written, it is the same.
+ */
+export function countedAddress(address: string): string {
+  const v4 = /(\d+\.\d+\.\d+\.\d+)$/.exec(address)
+  if (v4) return v4[1]!
+  const [head = '', tail] = address.toLowerCase().split('::')
+  const groups = head.split(':').filter((group) => group !== '')
+  const rest = tail?.split(':').filter((group) => group !== '') ?? []
+  const zeros = tail === undefined ? 0 : 8 - groups.length - rest.length
+  return `${[...groups, ...Array.from({ length: zeros }, () => '0'), ...rest].slice(0, 4).map(bare).join(':')}::/64`
+}
+
+const bare = (group: string): string => group.replace(/^0+(?=.)/, '')

@@ -1,0 +1,14 @@
+import { describe, expect, it } from 'vitest'
+import { errorFacts } from './log.ts'
+
+describe('an error in a log line', () => {
+  it('does not repeat the value that PostgreSQL could not read', () => {
+    const error = Object.assign(new Error('invalid input syntax for type bigint: "x\n13800000000"'), { code: '22P02' })
+    expect(errorFacts(error)).toMatchObject({ error: 'Error', reason: 'invalid input syntax for type bigint' })
+    expect(JSON.stringify(errorFacts(error))).not.toContain('138')
+  })
+
+  it('keeps what others say', () => {
+    expect(errorFacts(new Error('connect ECONNREFUSED: "db"')).reason).toBe('connect ECONNREFUSED: "db"')
+  })
+})

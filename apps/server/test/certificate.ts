@@ -1,0 +1,37 @@
+import { createSign, generateKeyPairSync } from 'node:crypto'
+
+/** A new self-signed certificate for servers of tests: of `localhost` and the given IPv4 addresses, valid for a day. */
+export function selfSigned(addresses: readonly string[]): { key: string; cert: string } {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
+  const names = [der(0x82, Buffer.from('localhost')), ...addresses.map((address) => der(0x87, Buffer.from(address.split('.').map(Number))))]
+  const name = sequence(der(0x31, sequence(oid('550403'), der(0x0c, Buffer.from('localhost')))))
+  const day = 86_400_000
+  const signedBy = sequence(oid('2a8648ce3d040302'))
+  const body = sequence(
+    der(0xa0, der(0x02, Buffer.from([2]))),
+    der(0x02, Buffer.from([1])),
+    signedBy,
+    name,
+    sequence(time(Date.now() - day), time(Date.now() + day)),
+    name,
+    publicKey.export({ type: 'spki', format: 'der' }),
+    der(0xa3, sequence(sequence(oid('551d11'), der(0x04, sequence(...names))))),
+  )
+  const signature = createSign('sha256').update(body).sign(privateKey)
+  const whole = sequence(body, signedBy, der(0x03, Buffer.concat([Buffer.from([0]), signature])))
+  const base64 = whole.toString('base64').replace(/.{64}/g, '$&\n')
+  return {
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
+    cert: `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----\n`,
+  }
+}
+
+function der(tag: number, content: Buffer): Buffer {
+  const { length } = content
+  const head = length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff]
+  return Buffer.concat([Buffer.from([tag, ...head]), content])
+}
+const sequence = (...parts: Buffer[]) => der(0x30, Buffer.concat(parts))
+const oid = (hex: string) => der(0x06, Buffer.from(hex, 'hex'))
+/** UTCTime: yyMMddHHmmssZ */
+const time = (at: number) => der(0x17, Buffer.from(`${new Date(at).toISOString().slice(2, 19).replace(/\D/g, '')}Z`))

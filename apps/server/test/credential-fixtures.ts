@@ -1,0 +1,86 @@
+import type { Channel } from '@weft/contract'
+import { codeAt, newSecret } from '../src/adapters/totp/totp.ts'
+import { subjectOf } from '../src/domains/verification/identity.service.ts'
+import type { Caller } from '../src/kernel/caller.ts'
+import { after } from '../src/kernel/clock.ts'
+import { digest, hashPassword } from '../src/kernel/secrets.ts'
+import type { World } from './world.ts'
+
+export interface Login {
+  account_id: number
+  login_id: number
+}
+
+/** Lets a session count as identity-verified for so many seconds. */
+export const prove = (world: World, { access_token }: { access_token: string }, seconds = 600) =>
+  world.asSystem(({ sql }) =>
+    sql
+      .updateTable('session')
+      .set({ verified_until: after(world.ground.clock.now(), seconds) })
+      .where('session_id', '=', (eb) => eb.selectFrom('session_token').select('session_id').where('token_hash', '=', digest(access_token)))
+      .execute(),
+  )
+
+let addresses = 0
+/** A code that was sent to somebody signed in, to bind a contact or to prove who they are. Quotas have tests of their own. */
+export async function codeTo(world: World, login: Login, purpose: 'bind' | 'identity', channel: Channel, target: string): Promise<string> {
+  addresses += 1
+  await world.asSystem(({ sql }) => sql.deleteFrom('code_quota').execute())
+  const caller = { address: `10.200.${addresses >> 8}.${addresses & 255}`, language: 'zh-CN' } as Caller
+  await world.services.codes.send(subjectOf(login, purpose, channel, target), caller)
+  return world.codeFor(target)
+}
+
+/** Binds contacts as a registration would have. */
+export const bound = (world: World, { account_id, login_id }: Login, { phone, email }: { phone?: string; email?: string }) =>
+  world.asSystem(async ({ sql }) => {
+    const contacts = { ...(phone && { area_code: '86', phone }), ...(email && { email }) }
+    await sql.updateTable('login').set(contacts).where('login_id', '=', login_id).execute()
+    const names = [phone, email].filter((name) => name !== undefined)
+    await sql
+      .insertInto('login_name')
+      .values(names.map((name) => ({ name_key: name.toLowerCase(), account_id, login_id })))
+      .execute()
+  })
+
+let phones = 0
+/** A mainland number that nobody has. */
+export const aPhone = (): string => `139${String(++phones).padStart(8, '0')}`
+
+let known: Promise<string> | undefined
+export const SUB_PASSWORD = 'secret-1234'
+/** Gives a login the password `SUB_PASSWORD`. */
+export async function withPassword(world: World, { login_id }: Login): Promise<void> {
+  const password_hash = await (known ??= hashPassword(SUB_PASSWORD))
+  await world.asSystem(({ sql }) => sql.updateTable('login').set({ password_hash }).where('login_id', '=', login_id).execute())
+}
+
+/** A login's authenticator: set up, and on where it is said. */
+export async function anAuthenticator(world: World, { login_id }: Login, { on = true }: { on?: boolean } = {}) {
+  const [secret, now] = [newSecret(), world.ground.clock.now()]
+  const factor = { totp_secret: world.ground.keys.seal(secret), totp_time: on ? now : null, totp_last_step: 0 }
+  await world.asSystem(({ sql }) => sql.updateTable('login').set(factor).where('login_id', '=', login_id).execute())
+  return { secret, code: (seconds = 0) => codeAt(secret, after(world.ground.clock.now(), seconds)) }
+}
+
+/** The sub-account of an owner, with every right but those of networks, signed in. */
+export async function aSubAccount(world: World, { account_id, account_number }: Login & { account_number: string }, name = 'helper01') {
+  const { login_id } = await world.asSystem(async ({ sql }) => {
+    const { role_id } = await sql
+      .insertInto('role')
+      .values({ account_id, name, member_edit: 1 })
+      .returning('role_id')
+      .executeTakeFirstOrThrow()
+    return sql
+      .insertInto('login')
+      .values({ account_id, ram: 1, username: name, nickname: name, password_hash: 'none', role_id })
+      .returning('login_id')
+      .executeTakeFirstOrThrow()
+  })
+  const login = { account_id, login_id }
+  await withPassword(world, login)
+  return { ...login, account_number, username: `${name}@${account_number}`, password: SUB_PASSWORD, ...(await world.signedIn(login)) }
+}
+
+/** What many calls at once were answered, in an order that does not depend on which was first. */
+export const sortedCodes = (answers: { code: number }[]): number[] => answers.map(({ code }) => code).toSorted((a, b) => a - b)

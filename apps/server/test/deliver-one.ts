@@ -1,0 +1,19 @@
+import { createSmtpMailer } from '../src/adapters/mail/smtp.ts'
+import { connect } from '../src/db/client.ts'
+import { createDeliveryService } from '../src/domains/delivery/delivery.service.ts'
+import { systemClock } from '../src/kernel/clock.ts'
+import { silentLog } from '../src/kernel/log.ts'
+import { deriveKeys } from '../src/kernel/secrets.ts'
+
+/** A process of its own that a test may kill: tries one delivery. */
+const [database = '', smtp = '', secret = '', delivery_id = ''] = process.argv.slice(2)
+
+await createDeliveryService({
+  db: connect(database, { connections: 2 }),
+  keys: deriveKeys([secret]),
+  clock: systemClock,
+  log: silentLog,
+  settings: { WEFT_PRODUCT: '经纬', WEFT_COMPANY: '经纬', WEFT_PHONE: '' },
+  mailer: createSmtpMailer({ url: smtp, from: 'noreply@weft.example' }),
+  texter: undefined,
+}).work(delivery_id)
