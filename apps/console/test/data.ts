@@ -16,6 +16,7 @@ export function anAccount(change: Partial<AccountInfo> = {}): AccountInfo {
     ram: 0,
     account_number: '20000001',
     default_channel: 'phone',
+    totp: 0,
     ...change,
     auth: change.auth ?? anAuth(),
   }

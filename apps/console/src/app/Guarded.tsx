@@ -1,13 +1,24 @@
 import { useText } from '@weft/ui'
+import { Alert } from 'antd'
 import type { ReactNode } from 'react'
-import { useAccount } from '../shared/account/use-account.ts'
 import { ForbiddenPage } from '../features/system/ForbiddenPage.tsx'
+import { useAccount } from '../shared/account/use-account.ts'
+import { session } from '../shared/session/session.ts'
+import * as text from './app.text.ts'
 import { mayOpen } from './menu.ts'
 import type { Page } from './pages.ts'
 
-/** A page, or why it is not for this caller. */
+/** A page, or why it is not for this caller; what a login link cannot do there is said before it is tried. */
 export function Guarded({ page, children }: { page: Page; children: ReactNode }) {
   const account = useAccount()
+  const t = useText(text)
   const title = useText(page.title)
-  return mayOpen(page, account) ? children : <ForbiddenPage feature={title} />
+  if (!mayOpen(page, account)) return <ForbiddenPage feature={title} ownerOnly={page.ramHidden === true} />
+  const limited = page.credentials && session.get()?.link
+  return (
+    <>
+      {limited && <Alert type="info" showIcon className="console-limited" title={t.linkSession} description={t.linkSessionHint} />}
+      {children}
+    </>
+  )
 }

@@ -15,6 +15,8 @@ export const zhCN = {
   expiringIn: (seconds: number) => `${seconds} 秒后将自动退出登录`,
   goOn: '继续使用',
   expired: '登录已过期，请重新登录',
+  linkSession: '通过授权链接登录时不能修改登录凭据',
+  linkSessionHint: '个人资料、密码、手机号、邮箱、账号后缀、两步验证和登录设备仅供查看，如需修改请使用密码登录。',
 }
 export const en: typeof zhCN = {
   loading: 'Loading',
@@ -33,4 +35,7 @@ export const en: typeof zhCN = {
   expiringIn: (seconds) => `You will be signed out in ${seconds} s`,
   goOn: 'Stay signed in',
   expired: 'Your session has run out, please sign in again',
+  linkSession: 'A session from a login link cannot change credentials',
+  linkSessionHint:
+    'Profile, password, phone, e-mail, suffix, second factor and sessions can only be looked at. Sign in with the password to change them.',
 }

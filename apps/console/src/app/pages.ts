@@ -15,8 +15,12 @@ export interface Page {
   permission?: Permission
   /** Never for sub-accounts. */
   ramHidden?: true
-  /** Needs no session. */
+  /** Changes credentials: whoever came by a login link reads beforehand that they may not. */
+  credentials?: true
+  /** Needs no session. One with a `group` stands in the sidebar too. */
   public?: true
+  /** Leaves the page one is on where it is. */
+  newTab?: true
 }
 
 const title = (zhCN: string, en: string): Text<string> => ({ zhCN, en })
@@ -29,6 +33,30 @@ export const pages: readonly Page[] = [
     load: async () => (await import('../features/session/LoginPage.tsx')).LoginPage,
   },
   {
+    path: '/register',
+    title: title('注册账号', 'Register'),
+    public: true,
+    load: async () => (await import('../features/registration/RegisterPage.tsx')).RegisterPage,
+  },
+  {
+    path: '/reset',
+    title: title('找回密码', 'Recover the password'),
+    public: true,
+    load: async () => (await import('../features/recovery/ResetPage.tsx')).ResetPage,
+  },
+  {
+    path: '/validate/email',
+    title: title('验证信息', 'Verification'),
+    public: true,
+    load: async () => (await import('../features/validation/ValidateEmailPage.tsx')).ValidateEmailPage,
+  },
+  {
+    path: '/download',
+    title: title('客户端下载', 'Client downloads'),
+    public: true,
+    load: async () => (await import('../features/download/DownloadPage.tsx')).DownloadPage,
+  },
+  {
     path: '/404/index',
     title: title('页面不存在', 'Page not found'),
     public: true,
@@ -39,6 +67,85 @@ export const pages: readonly Page[] = [
     title: title('概览', 'Overview'),
     group: 'overview',
     load: async () => (await import('../features/dashboard/DashboardPage.tsx')).DashboardPage,
+  },
+  {
+    path: '/account',
+    title: title('账号主页', 'Account home'),
+    group: 'user',
+    ramHidden: true,
+    credentials: true,
+    load: async () => (await import('../features/account/home/AccountHomePage.tsx')).AccountHomePage,
+  },
+  {
+    path: '/account/info',
+    title: title('账号信息', 'Account details'),
+    group: 'user',
+    ramHidden: true,
+    credentials: true,
+    load: async () => (await import('../features/account/info/AccountInfoPage.tsx')).AccountInfoPage,
+  },
+  {
+    path: '/account/security',
+    title: title('登录安全', 'Sign-in security'),
+    group: 'user',
+    credentials: true,
+    load: async () => (await import('../features/account/security/SecurityPage.tsx')).SecurityPage,
+  },
+  {
+    path: '/account/edit',
+    title: title('个人资料', 'Profile'),
+    parent: '/account',
+    ramHidden: true,
+    credentials: true,
+    load: async () => (await import('../features/account/profile/ProfileEditPage.tsx')).ProfileEditPage,
+  },
+  {
+    path: '/account/password',
+    title: title('修改密码', 'Change password'),
+    parent: '/account',
+    ramHidden: true,
+    credentials: true,
+    load: async () => (await import('../features/account/wizard/PasswordPage.tsx')).PasswordPage,
+  },
+  {
+    path: '/account/phone',
+    title: title('修改手机号', 'Change phone'),
+    parent: '/account',
+    ramHidden: true,
+    credentials: true,
+    load: async () => (await import('../features/account/wizard/PhonePage.tsx')).PhonePage,
+  },
+  {
+    path: '/account/email',
+    title: title('修改邮箱', 'Change e-mail'),
+    parent: '/account',
+    ramHidden: true,
+    credentials: true,
+    load: async () => (await import('../features/account/wizard/EmailPage.tsx')).EmailPage,
+  },
+  {
+    path: '/account/message',
+    title: title('我的消息', 'Messages'),
+    group: 'user',
+    load: async () => (await import('../features/message/MessagePage.tsx')).MessagePage,
+  },
+  {
+    path: '/account/service',
+    title: title('我的服务', 'Services'),
+    group: 'user',
+    load: async () => (await import('../features/service/ServicePage.tsx')).ServicePage,
+  },
+  {
+    path: '/account/announcements',
+    title: title('公告', 'Announcements'),
+    group: 'user',
+    load: async () => (await import('../features/announcement/AnnouncementListPage.tsx')).AnnouncementListPage,
+  },
+  {
+    path: '/account/announcements/detail',
+    title: title('公告详情', 'Announcement'),
+    parent: '/account/announcements',
+    load: async () => (await import('../features/announcement/AnnouncementPage.tsx')).AnnouncementPage,
   },
   {
     path: '/network/lists',
@@ -65,6 +172,26 @@ export const pages: readonly Page[] = [
     title: title('组网详情', 'Network'),
     parent: '/network/lists',
     load: async () => (await import('../features/network/detail/NetworkDetailPage.tsx')).NetworkDetailPage,
+  },
+  {
+    path: '/handbook',
+    title: title('帮助文档', 'Help'),
+    group: 'support',
+    public: true,
+    newTab: true,
+    load: async () => (await import('../features/handbook/HandbookPage.tsx')).HandbookPage,
+  },
+  {
+    path: '/clause',
+    title: title('服务条款', 'Terms of service'),
+    public: true,
+    load: async () => (await import('../features/legal/ClausePage.tsx')).ClausePage,
+  },
+  {
+    path: '/privacy',
+    title: title('隐私政策', 'Privacy policy'),
+    public: true,
+    load: async () => (await import('../features/legal/PrivacyPage.tsx')).PrivacyPage,
   },
 ]
 

@@ -48,7 +48,7 @@ const routes: RouteObject[] = [
     ErrorBoundary: WholeErrorPage,
     HydrateFallback: () => null,
     children: [
-      { path: '/', loader: () => redirect(pages.find((page) => page.group)?.path ?? '/404/index') },
+      { path: '/', loader: () => redirect(pages.find((page) => page.group && !page.public)?.path ?? '/404/index') },
       {
         lazy: shell,
         loader: needsSession,

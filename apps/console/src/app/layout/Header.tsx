@@ -13,6 +13,7 @@ import { useAccount } from '../../shared/account/use-account.ts'
 import { openPalette, PaletteHost } from '../palette/PaletteHost.tsx'
 import { exists } from '../pages.ts'
 import { Brand } from './Brand.tsx'
+import { DownloadMenu } from './DownloadMenu.tsx'
 import * as text from './layout.text.ts'
 import { drawer, sidebar } from './sidebar-state.ts'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
@@ -33,6 +34,7 @@ export function Header() {
         <span className="console-search-text">{t.search}</span>
         <kbd aria-hidden="true">{onMac ? '⌘ K' : 'Ctrl K'}</kbd>
       </button>
+      {exists('/download') && <DownloadMenu />}
       {exists('/ticket/lists') && (
         <Link to="/ticket/lists" className="console-header-item">
           <CustomerServiceOutlined aria-hidden />

@@ -37,3 +37,14 @@ it('closes when one clicks elsewhere', async () => {
   await userEvent.click(document.body)
   expect(screen.queryByRole('menu')).toBeNull()
 })
+
+it('shows what cannot be picked, reaches it and does nothing', async () => {
+  const items = [{ key: 'linux', label: 'Linux（即将上线）', disabled: true, onPick: () => picked('linux') }]
+  openPage(<HeaderMenu label="下载" button="↓" sections={[{ key: 'all', items }]} />)
+  await userEvent.click(await screen.findByRole('button', { name: '下载' }))
+  const item = screen.getByRole('menuitem', { name: 'Linux（即将上线）' })
+  expect(item.getAttribute('aria-disabled')).toBe('true')
+  await userEvent.keyboard('{Enter}')
+  expect(picked).not.toHaveBeenCalled()
+  expect(screen.getByRole('menu')).toBeTruthy()
+})

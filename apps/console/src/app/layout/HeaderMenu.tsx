@@ -1,6 +1,6 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 
-/** One line of a menu: a deed, or one of several choices under a heading. */
+/** One line of a menu: a deed, a link, or one of several choices under a heading. */
 export interface MenuItem {
   key: string
   label: ReactNode
@@ -9,7 +9,11 @@ export interface MenuItem {
   /** Present on a choice. */
   chosen?: boolean
   lang?: string
-  onPick: () => void
+  /** A link, in a new tab, to a file, or (with `onPick`) to a page of the console. What was one stays one, or the focus were lost. */
+  link?: { href: string; newTab?: boolean; file?: boolean }
+  /** Shown, reached, and not to be picked. */
+  disabled?: boolean
+  onPick?: () => void
 }
 export interface MenuSection {
   key: string
@@ -24,10 +28,11 @@ interface Props {
   /** Above the sections; not a part of the menu for the keyboard. */
   top?: ReactNode
   sections: MenuSection[]
+  onOpen?: () => void
 }
 
 /** A button of the header and its menu, with the keyboard of the ARIA menu-button pattern. */
-export function HeaderMenu({ label, className = '', button, top, sections }: Props) {
+export function HeaderMenu({ label, className = '', button, top, sections, onOpen }: Props) {
   const [open, setOpen] = useState(false)
   const root = useRef<HTMLDivElement>(null)
   const trigger = useRef<HTMLButtonElement>(null)
@@ -36,6 +41,10 @@ export function HeaderMenu({ label, className = '', button, top, sections }: Pro
   const focusAt = (at: number) => {
     const all = items()
     all[(at + all.length) % all.length]?.focus()
+  }
+  const show = () => {
+    setOpen(true)
+    onOpen?.()
   }
   const close = () => {
     setOpen(false)
@@ -70,9 +79,13 @@ export function HeaderMenu({ label, className = '', button, top, sections }: Pro
     event.preventDefault()
     move()
   }
-  const pick = (item: MenuItem) => {
-    close()
-    item.onPick()
+  const pick = (item: MenuItem, event: MouseEvent) => {
+    if (item.onPick || item.disabled) event.preventDefault()
+    if (item.disabled) return
+    // A browser follows only a link that is still on the page once its click is over.
+    if (item.link && !item.onPick) setTimeout(close)
+    else close()
+    item.onPick?.()
   }
   return (
     <div className="console-drop" ref={root}>
@@ -84,8 +97,8 @@ export function HeaderMenu({ label, className = '', button, top, sections }: Pro
         aria-haspopup="menu"
         aria-expanded={open}
         aria-controls={open ? id : undefined}
-        onClick={() => setOpen(!open)}
-        onKeyDown={(event) => event.key === 'ArrowDown' && setOpen(true)}
+        onClick={() => (open ? setOpen(false) : show())}
+        onKeyDown={(event) => event.key === 'ArrowDown' && show()}
       >
         {button}
       </button>
@@ -97,19 +110,7 @@ export function HeaderMenu({ label, className = '', button, top, sections }: Pro
               <div key={key} role="group" aria-label={heading} className="console-drop-section">
                 {heading && <div aria-hidden="true">{heading}</div>}
                 {items.map((item) => (
-                  <button
-                    key={item.key}
-                    type="button"
-                    role={item.chosen === undefined ? 'menuitem' : 'menuitemradio'}
-                    aria-checked={item.chosen}
-                    lang={item.lang}
-                    tabIndex={-1}
-                    onClick={() => pick(item)}
-                  >
-                    {item.icon}
-                    <span>{item.label}</span>
-                    {item.extra}
-                  </button>
+                  <MenuLine key={item.key} item={item} onPick={(event) => pick(item, event)} />
                 ))}
               </div>
             ))}
@@ -117,5 +118,35 @@ export function HeaderMenu({ label, className = '', button, top, sections }: Pro
         </div>
       )}
     </div>
+  )
+}
+
+function MenuLine({ item, onPick }: { item: MenuItem; onPick: (event: MouseEvent) => void }) {
+  const { label, icon, extra, chosen, lang, link, disabled } = item
+  const common = {
+    role: chosen === undefined ? 'menuitem' : 'menuitemradio',
+    'aria-checked': chosen,
+    'aria-disabled': disabled,
+    lang,
+    tabIndex: -1,
+    onClick: onPick,
+  }
+  const content = (
+    <>
+      {icon}
+      <span className="console-drop-label">{label}</span>
+      {extra}
+    </>
+  )
+  if (!link)
+    return (
+      <button type="button" {...common}>
+        {content}
+      </button>
+    )
+  return (
+    <a href={link.href} download={link.file} {...(link.newTab ? { target: '_blank', rel: 'noopener noreferrer' } : {})} {...common}>
+      {content}
+    </a>
   )
 }

@@ -7,6 +7,7 @@ import { type GroupName, groups } from '../groups.ts'
 import { type MenuGroup, menuFor, trailOf } from '../menu.ts'
 import { type Page, pageAt } from '../pages.ts'
 import { groupIcons } from './group-icons.tsx'
+import * as text from './layout.text.ts'
 
 /** The pages someone may open, by group. Several groups may be open. @param onGo hears that a link was followed */
 export function SidebarMenu({ collapsed, onGo }: { collapsed: boolean; onGo?: () => void }) {
@@ -97,7 +98,18 @@ interface LinkProps {
 
 function PageLink({ page, icon, current, onGo }: LinkProps) {
   const title = useText(page.title)
+  const t = useText(text)
   const here = page.path === current
+  if (page.newTab)
+    return (
+      <a href={page.path} target="_blank" rel="noreferrer" onClick={onGo} className="console-menu-item">
+        {icon && groupIcons[icon]}
+        <span className="console-menu-text">
+          {title} <span aria-hidden="true">↗</span>
+          <span className="weft-hidden">{t.newWindow}</span>
+        </span>
+      </a>
+    )
   return (
     <NavLink
       to={page.path}

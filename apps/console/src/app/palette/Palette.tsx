@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import { useAccount } from '../../shared/account/use-account.ts'
 import { groups } from '../groups.ts'
 import { menuFor } from '../menu.ts'
+import { pageAt } from '../pages.ts'
 import * as text from './palette.text.ts'
 import { recentOf, remember, type Target } from './recent.ts'
 import { useFound } from './use-found.ts'
@@ -29,7 +30,8 @@ export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange: (
   const go = (target: Target) => {
     remember(owner, target)
     change(false)
-    void navigate(target.to)
+    if (pageAt(target.to)?.newTab) window.open(target.to, '_blank', 'noreferrer')
+    else void navigate(target.to)
   }
   return (
     <Command.Dialog

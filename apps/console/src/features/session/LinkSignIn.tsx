@@ -6,6 +6,7 @@ import { useEffect, useRef } from 'react'
 import { endOnServer } from '../../shared/session/leave.ts'
 import { session } from '../../shared/session/session.ts'
 import * as text from './session.text.ts'
+import './session.css'
 
 interface Props {
   token: string

@@ -1,12 +1,12 @@
 import { contract, type Session } from '@weft/contract'
-import { applyFieldErrors, ApiRefusal, call, PageHeader, PasswordInput, rule, toast, useText } from '@weft/ui'
+import { applyFieldErrors, ApiRefusal, call, PageHeader, PasswordInput, rule, tellFirstProblem, useText } from '@weft/ui'
 import { Alert, Button, Form, Input, Segmented } from 'antd'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { usePageOpen } from '../../shared/page/open-pages.ts'
-import { ImageCodeInput } from './ImageCodeInput.tsx'
+import { ImageCodeInput } from '../../shared/verification/ImageCodeInput.tsx'
 import * as text from './session.text.ts'
-import { useImageCode } from './use-image-code.ts'
+import { useImageCode } from '../../shared/verification/use-image-code.ts'
 
 interface Typed {
   username: string
@@ -14,18 +14,40 @@ interface Typed {
   code: string
 }
 type Mode = 'authorization' | 'ram'
+/** Who wants to sign in, without what proves it. */
+export interface Who {
+  username: string
+  mode: Mode
+}
 
 /** The button's loading state ends after this; a second submit waits for the answer all the same. */
 const LOADING_MS = 500
 const { shape } = contract.login.authorization.input
 
+interface Props {
+  /** Why the second step leads back here. */
+  notice?: string | undefined
+  /** Who went to the second step, and came back. */
+  who?: Who | undefined
+  onSignedIn: (session: Session) => void
+  /** The password was right, and a second factor is asked for. */
+  onChallenge: (challenge: string, who: Who) => void
+}
+
+/** The second step's id, where that is what the refusal asks for. */
+function challengeOf(error: unknown): string | undefined {
+  if (!(error instanceof ApiRefusal) || error.code !== 401) return undefined
+  const { totp, challenge } = (error.data ?? {}) as { totp?: unknown; challenge?: unknown }
+  return totp === 1 && typeof challenge === 'string' ? challenge : undefined
+}
+
 /** Name, password and image code, for owners and sub-accounts; what was typed stays when the mode changes. */
-export function LoginForm({ onSignedIn }: { onSignedIn: (session: Session) => void }) {
+export function LoginForm({ notice, who, onSignedIn, onChallenge }: Props) {
   const t = useText(text)
   const isOpen = usePageOpen()
   const [form] = Form.useForm<Typed>()
-  const [mode, setMode] = useState<Mode>('authorization')
-  const [failure, setFailure] = useState<string>()
+  const [mode, setMode] = useState<Mode>(who?.mode ?? 'authorization')
+  const [failure, setFailure] = useState(notice)
   const [loading, setLoading] = useState(false)
   const waiting = useRef(false)
   const image = useImageCode()
@@ -46,7 +68,9 @@ export function LoginForm({ onSignedIn }: { onSignedIn: (session: Session) => vo
     try {
       onSignedIn(await call(contract.login[mode], typed, { quiet: true }))
     } catch (error) {
-      fail(error)
+      const challenge = challengeOf(error)
+      if (challenge === undefined) fail(error)
+      else onChallenge(challenge, { username: typed.username, mode })
     } finally {
       waiting.current = false
     }
@@ -55,7 +79,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn: (session: Session) => vo
   return (
     <>
       <PageHeader title={t.title} />
-      {failure && <Alert type="error" showIcon title={failure} role="alert" className="session-alert" />}
+      {failure && <Alert type="error" showIcon title={failure} role="alert" className="entrance-alert" />}
       <Segmented<Mode>
         block
         aria-label={t.mode}
@@ -71,15 +95,16 @@ export function LoginForm({ onSignedIn }: { onSignedIn: (session: Session) => vo
         layout="vertical"
         size="large"
         requiredMark={false}
+        initialValues={{ username: who?.username }}
         validateTrigger="onSubmit"
         onFinish={submit}
-        onFinishFailed={({ errorFields: [first] }) => first?.errors[0] && toast.error(first.errors[0])}
+        onFinishFailed={tellFirstProblem}
       >
         <Form.Item name="username" label={mode === 'ram' ? t.subName : t.mainName} rules={[rule(shape.username, t.username)]}>
           <Input autoComplete="username" maxLength={64} autoFocus {...(mode === 'ram' ? { placeholder: t.subNameHint } : {})} />
         </Form.Item>
         <Form.Item name="password" label={t.password} rules={[rule(shape.password, t.password)]}>
-          <PasswordInput autoComplete="current-password" maxLength={18} />
+          <PasswordInput autoComplete="current-password" />
         </Form.Item>
         <Form.Item name="code" label={t.imageCode} rules={[rule(shape.code, t.code)]}>
           <ImageCodeInput image={image} />
@@ -88,7 +113,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn: (session: Session) => vo
           {t.submit}
         </Button>
       </Form>
-      <div className="session-links">
+      <div className="entrance-links">
         {isOpen('/reset') && <Link to="/reset">{t.forgotten}</Link>}
         {isOpen('/register') && <Link to="/register">{t.register}</Link>}
         <Button type="link" onClick={() => setMode(other)}>

@@ -139,6 +139,7 @@ const info = {
   sign: '',
   message_count: 0,
   default_channel: null,
+  totp: 0,
   auth: {
     quagga: 0,
     quagga_advanced: 0,

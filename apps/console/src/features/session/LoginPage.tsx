@@ -1,30 +1,54 @@
+import type { Session } from '@weft/contract'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { EntranceFrame } from '../../shared/entrance/EntranceFrame.tsx'
 import { safeRedirect } from '../../shared/session/leave.ts'
 import { spendLinkToken } from '../../shared/session/link-token.ts'
 import { session } from '../../shared/session/session.ts'
 import { LinkSignIn } from './LinkSignIn.tsx'
-import { LoginForm } from './LoginForm.tsx'
-import { SignInFrame } from './SignInFrame.tsx'
+import { LoginForm, type Who } from './LoginForm.tsx'
+import { SecondFactorForm } from './SecondFactorForm.tsx'
+
+/** A sign-in that waits for its second factor. */
+interface Second {
+  challenge: string
+  who: Who
+}
 
 /** Signs in with a password, or with the token of a login link. */
 export function LoginPage() {
   const navigate = useNavigate()
   const [params] = useSearchParams()
   const [token, setToken] = useState(spendLinkToken)
+  const [second, setSecond] = useState<Second>()
+  const [back, setBack] = useState<{ who: Who; notice?: string | undefined }>()
   const enter = () => void navigate(safeRedirect(params.get('redirect')), { replace: true })
-  return (
-    <SignInFrame>
-      {token === undefined ? (
-        <LoginForm
-          onSignedIn={(answer) => {
-            session.start(answer)
-            enter()
+  const start = (answer: Session) => {
+    session.start(answer)
+    enter()
+  }
+  if (token !== undefined)
+    return (
+      <EntranceFrame>
+        <LinkSignIn token={token} onSignedIn={enter} onFailed={() => setToken(undefined)} />
+      </EntranceFrame>
+    )
+  if (second)
+    return (
+      <EntranceFrame>
+        <SecondFactorForm
+          challenge={second.challenge}
+          onSignedIn={start}
+          onBack={(notice) => {
+            setBack({ who: second.who, notice })
+            setSecond(undefined)
           }}
         />
-      ) : (
-        <LinkSignIn token={token} onSignedIn={enter} onFailed={() => setToken(undefined)} />
-      )}
-    </SignInFrame>
+      </EntranceFrame>
+    )
+  return (
+    <EntranceFrame>
+      <LoginForm {...back} onSignedIn={start} onChallenge={(challenge, who) => setSecond({ challenge, who })} />
+    </EntranceFrame>
   )
 }

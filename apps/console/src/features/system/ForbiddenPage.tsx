@@ -2,8 +2,13 @@ import { useText } from '@weft/ui'
 import * as text from './system.text.ts'
 import { SystemResult } from './SystemResult.tsx'
 
-/** In place of a page that the role does not grant. @param feature the page's title */
-export function ForbiddenPage({ feature }: { feature: string }) {
+/**
+ * In place of a page that the role does not grant.
+ * @param feature the page's title
+ * @param ownerOnly no role can grant it
+ */
+export function ForbiddenPage({ feature, ownerOnly = false }: { feature: string; ownerOnly?: boolean }) {
   const t = useText(text)
-  return <SystemResult code="403" title={t.forbidden} hint={t.forbiddenHint(feature)} to="/" action={t.toOverview} />
+  const hint = ownerOnly ? t.ownerOnly(feature) : t.forbiddenHint(feature)
+  return <SystemResult code="403" title={t.forbidden} hint={hint} to="/" action={t.toOverview} />
 }

@@ -5,6 +5,7 @@ export const zhCN = {
   toLogin: '返回登录',
   forbidden: '没有访问权限',
   forbiddenHint: (feature: string) => `请联系主账号管理员开通“${feature}”权限`,
+  ownerOnly: (feature: string) => `“${feature}”仅限主账号使用`,
 }
 export const en: typeof zhCN = {
   notFound: 'Page not found',
@@ -13,4 +14,5 @@ export const en: typeof zhCN = {
   toLogin: 'Back to sign-in',
   forbidden: 'No access',
   forbiddenHint: (feature) => `Ask the account owner for the right to “${feature}”`,
+  ownerOnly: (feature) => `“${feature}” is for the account owner alone`,
 }

@@ -3,6 +3,7 @@ import { send, toast } from '@weft/ui'
 import { session } from './session.ts'
 
 const FLASH = 'weft.flash'
+type FlashKind = 'error' | 'success'
 
 /** Where to go after signing in: an address of this console, or the start. */
 export function safeRedirect(wanted: string | null): string {
@@ -21,17 +22,17 @@ export function loginAddress(from: string): string {
   return from === '/' || from.startsWith('/login') ? '/login' : `/login?redirect=${encodeURIComponent(from)}`
 }
 
-/** Leaves with a fresh page, so that nothing of the session stays in memory. */
-export function leaveFor(address: string, msg?: string): void {
-  if (msg) sessionStorage.setItem(FLASH, msg)
+/** Leaves with a fresh page, so that nothing of the session stays in memory. @param said shown there */
+export function leaveFor(address: string, said?: { kind: FlashKind; msg: string }): void {
+  if (said) sessionStorage.setItem(FLASH, `${said.kind}:${said.msg}`)
   location.replace(address)
 }
 
 /** Shows what the page before wanted said. */
 export function showFlash(): void {
-  const msg = sessionStorage.getItem(FLASH)
+  const [, kind, msg] = /^(error|success):(.+)$/s.exec(sessionStorage.getItem(FLASH) ?? '') ?? []
   sessionStorage.removeItem(FLASH)
-  if (msg) toast.error(msg, 'flash')
+  if (msg) toast[kind as FlashKind](msg, 'flash')
 }
 
 let ended = false
@@ -41,16 +42,30 @@ export function endSession(msg: string): void {
   if (ended) return
   ended = true
   session.clear()
-  leaveFor(loginAddress(location.pathname + location.search), msg)
+  leaveFor(loginAddress(location.pathname + location.search), { kind: 'error', msg })
 }
 
-/** Ends the session on the server as well, in every tab. A server that does not answer does not keep anyone here. */
-export async function signOut(): Promise<void> {
+/**
+ * Ends the session on the server as well, in every tab. A server that does not answer does not keep anyone here.
+ * @param msg a success, said at the sign-in page
+ */
+export async function signOut(msg?: string): Promise<void> {
   // The server tells every tab that the session ended; this one knows why.
   ended = true
   await endOnServer()
   session.clear()
-  leaveFor('/login')
+  leaveFor('/login', msg === undefined ? undefined : { kind: 'success', msg })
+}
+
+/** Runs what ends this session when it succeeds: the server's word of that end may come before its answer, and is not shown. */
+export async function expectingEnd<T>(run: () => Promise<T>): Promise<T> {
+  ended = true
+  try {
+    return await run()
+  } catch (error) {
+    ended = false
+    throw error
+  }
 }
 
 /** Revokes the token that the browser holds, if any. */

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { type Channel, channels } from '@weft/contract'
 import { readStored, writeStored } from '@weft/ui'
 
 /** Who runs the service: settings of the server, never code. */
@@ -11,14 +12,16 @@ export interface Site {
   police: string
   phone: string
   logo_url: string
+  /** How codes can be sent here; both where the server does not say. */
+  channels: readonly Channel[]
 }
 
-const empty: Site = { product: '', company: '', icp: '', police: '', phone: '', logo_url: '' }
+const empty: Site = { product: '', company: '', icp: '', police: '', phone: '', logo_url: '', channels }
 const KEPT = 'site'
 
 function siteOf(json: unknown): Site {
   const given = (json ?? {}) as Record<string, unknown>
-  const text = (key: keyof Site) => (typeof given[key] === 'string' ? given[key] : '')
+  const text = (key: Exclude<keyof Site, 'channels'>) => (typeof given[key] === 'string' ? given[key] : '')
   return {
     product: text('product'),
     company: text('company'),
@@ -26,6 +29,7 @@ function siteOf(json: unknown): Site {
     police: text('police'),
     phone: text('phone'),
     logo_url: text('logo_url'),
+    channels: Array.isArray(given.channels) ? channels.filter((channel) => (given.channels as unknown[]).includes(channel)) : channels,
   }
 }
 

@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import type * as networkText from '../network.text.ts'
 import { networkPath } from '../network-paths.ts'
 import type { NetworkRights } from '../network-rights.ts'
-import { popupContainer } from '../popup-container.ts'
+import { popupContainer } from '../../../shared/page/popup-container.ts'
 import { NetworkStatusText } from '../NetworkStatusText.tsx'
 import type * as text from './network-list.text.ts'
 

@@ -1,15 +1,16 @@
 import { useText } from '@weft/ui'
 import { Input, type InputProps } from 'antd'
-import * as text from './session.text.ts'
+import * as text from './verification.text.ts'
 import type { ImageCode } from './use-image-code.ts'
+import './verification.css'
 
 /** The field for the four characters beside their picture, which is a button for another one. */
 export function ImageCodeInput({ image, ...input }: { image: ImageCode } & InputProps) {
   const t = useText(text)
   return (
-    <div className="session-code">
+    <div className="verification-code">
       <Input {...input} maxLength={4} autoComplete="off" autoCapitalize="off" spellCheck={false} />
-      <button type="button" className="session-image" aria-label={t.imageRenew} title={t.imageRenew} onClick={image.renew}>
+      <button type="button" className="verification-image" aria-label={t.imageRenew} title={t.imageRenew} onClick={image.renew}>
         {image.failed ? t.imageFailed : image.content && <img src={image.content} alt={t.imageAlt} width={120} height={40} />}
       </button>
     </div>

@@ -1,0 +1,52 @@
+import { type Channel, contract, type Phone, phoneText, VerificationCode } from '@weft/contract'
+import { call, rule, useText } from '@weft/ui'
+import { Form, type FormInstance } from 'antd'
+import type { ComponentType } from 'react'
+import { CodeInput } from '../../../shared/verification/CodeInput.tsx'
+import * as text from './contact.text.ts'
+
+/** What a form about a new phone or e-mail holds. */
+export interface ContactTyped {
+  phone?: Phone
+  email?: string
+  code: string
+}
+
+/** A contact that can be bound, and its form item: only a phone needs the list of dial codes. */
+export interface ContactKind {
+  channel: Channel
+  /** `replaces` another one: it is called the new one. */
+  Field: ComponentType<{ replaces: boolean }>
+}
+
+/** The wait for the next code to a new contact, over all its forms. */
+export const newContactCode = (channel: Channel) => `bind.${channel}`
+
+interface Props {
+  kind: ContactKind
+  form: FormInstance<ContactTyped>
+  replaces?: boolean
+}
+
+/** A new phone or e-mail, and the code that proves it. */
+export function ContactFields({ kind: { channel, Field }, form, replaces = false }: Props) {
+  const t = useText(text)
+  const send = async () => {
+    const typed = await form.validateFields([channel]).catch(() => undefined)
+    if (!typed) {
+      form.focusField(channel)
+      return undefined
+    }
+    const { phone, email = '' } = typed
+    const send_value = channel === 'phone' && phone ? phoneText(phone) : email.trim()
+    return call(contract.verify.send_code, { send_type: channel, send_value, verify_type: `verify_${channel}` })
+  }
+  return (
+    <>
+      <Field replaces={replaces} />
+      <Form.Item name="code" label={channel === 'phone' ? t.phoneCode : t.emailCode} rules={[rule(VerificationCode, t.code)]}>
+        <CodeInput code={{ name: newContactCode(channel), send }} />
+      </Form.Item>
+    </>
+  )
+}

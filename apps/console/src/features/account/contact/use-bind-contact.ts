@@ -1,0 +1,34 @@
+import { useMutation } from '@tanstack/react-query'
+import { type Channel, contract } from '@weft/contract'
+import { ApiRefusal, applyFieldErrors, call } from '@weft/ui'
+import type { FormInstance } from 'antd'
+import { forgetCode } from '../../../shared/verification/use-countdown.ts'
+import { type ContactTyped, newContactCode } from './ContactFields.tsx'
+
+interface Parts {
+  channel: Channel
+  form: FormInstance<ContactTyped>
+  onBound: () => void
+  /** The server wants a proof of identity first; hears its sentence. */
+  onUnproved?: (msg: string) => void
+}
+
+function bind(channel: Channel, { phone, email = '', code }: ContactTyped): Promise<null> {
+  if (channel === 'phone') return call(contract.account.edit_phone, { area_code: '', phone: '', ...phone, code })
+  return call(contract.account.edit_email, { email: email.trim(), code })
+}
+
+/** Binds what was typed; what is wrong with it stands at its field. */
+export function useBindContact({ channel, form, onBound, onUnproved }: Parts) {
+  return useMutation({
+    mutationFn: (typed: ContactTyped) => bind(channel, typed),
+    onSuccess: () => {
+      forgetCode(newContactCode(channel))
+      onBound()
+    },
+    onError: (error) => {
+      if (error instanceof ApiRefusal && error.code === 401) onUnproved?.(error.msg)
+      else applyFieldErrors(form, error)
+    },
+  })
+}

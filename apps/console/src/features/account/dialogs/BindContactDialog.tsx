@@ -1,0 +1,59 @@
+import { confirmDiscard, tellFirstProblem, toast, useText } from '@weft/ui'
+import { Button, Form, Modal } from 'antd'
+import { useId } from 'react'
+import { ContactFields, type ContactKind, type ContactTyped } from '../contact/ContactFields.tsx'
+import { useBindContact } from '../contact/use-bind-contact.ts'
+import * as text from './dialogs.text.ts'
+
+export interface BindProps {
+  onClose: () => void
+  onBound: () => void
+}
+
+/** The first phone or e-mail of an account: proved by its own code alone. */
+export function BindContactDialog({ kind, onClose, onBound }: BindProps & { kind: ContactKind }) {
+  const { channel } = kind
+  const t = useText(text)
+  const id = useId()
+  const [form] = Form.useForm<ContactTyped>()
+  const bind = useBindContact({
+    channel,
+    form,
+    onBound: () => {
+      toast.success(t.bound)
+      onBound()
+    },
+    // Bound elsewhere meanwhile: the page behind says so once it is asked again.
+    onUnproved: onBound,
+  })
+  const close = async () => {
+    if (!form.isFieldsTouched() || (await confirmDiscard())) onClose()
+  }
+  return (
+    <Modal
+      open
+      width={440}
+      title={t.bindTitle[channel]}
+      onCancel={() => void close()}
+      afterOpenChange={(shown) => shown && form.focusField(channel)}
+      footer={[
+        <Button key="cancel" onClick={() => void close()}>
+          {t.cancel}
+        </Button>,
+        <Button key="bind" type="primary" htmlType="submit" form={id} loading={bind.isPending}>
+          {t.bind}
+        </Button>,
+      ]}
+    >
+      <Form<ContactTyped>
+        id={id}
+        form={form}
+        layout="vertical"
+        onFinish={(typed) => !bind.isPending && bind.mutate(typed)}
+        onFinishFailed={tellFirstProblem}
+      >
+        <ContactFields kind={kind} form={form} />
+      </Form>
+    </Modal>
+  )
+}

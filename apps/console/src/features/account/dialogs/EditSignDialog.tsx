@@ -1,0 +1,69 @@
+import { useMutation } from '@tanstack/react-query'
+import { contract } from '@weft/contract'
+import { applyFieldErrors, call, confirmDiscard, rule, tellFirstProblem, toast, useText } from '@weft/ui'
+import { Alert, Button, Form, Input, Modal } from 'antd'
+import { useId } from 'react'
+import '@weft/ui/dialog/dialog.css'
+import * as text from './dialogs.text.ts'
+
+interface Props {
+  sign: string
+  onClose: () => void
+  onSaved: () => void
+}
+
+const MAX = 12
+
+/** The suffix of the logins of members to come. */
+export default function EditSignDialog({ sign, onClose, onSaved }: Props) {
+  const t = useText(text)
+  const id = useId()
+  const [form] = Form.useForm<{ sign: string }>()
+  const edit = useMutation({
+    mutationFn: (next: string) => call(contract.account.edit_sign, { sign: next }),
+    onSuccess: () => {
+      toast.success(t.saved)
+      onSaved()
+    },
+    onError: (error) => applyFieldErrors(form, error),
+  })
+  const submit = (typed: string) => {
+    const next = typed.trim()
+    if (next === sign) return onClose()
+    if (!edit.isPending) edit.mutate(next)
+  }
+  const close = async () => {
+    if (!form.isFieldsTouched() || (await confirmDiscard())) onClose()
+  }
+  return (
+    <Modal
+      open
+      width={420}
+      title={t.signTitle}
+      onCancel={() => void close()}
+      afterOpenChange={(shown) => shown && form.focusField('sign')}
+      footer={[
+        <Button key="cancel" onClick={() => void close()}>
+          {t.cancel}
+        </Button>,
+        <Button key="save" type="primary" htmlType="submit" form={id} loading={edit.isPending}>
+          {t.save}
+        </Button>,
+      ]}
+    >
+      <Alert type="info" showIcon title={t.signNote} className="weft-dialog-note" />
+      <Form
+        id={id}
+        form={form}
+        layout="vertical"
+        initialValues={{ sign }}
+        onFinish={(typed) => submit(typed.sign)}
+        onFinishFailed={tellFirstProblem}
+      >
+        <Form.Item name="sign" label={t.sign} extra={t.signHint} rules={[rule(contract.account.edit_sign.input.shape.sign, t.sign)]}>
+          <Input prefix="@" maxLength={MAX} autoComplete="off" autoCapitalize="off" spellCheck={false} />
+        </Form.Item>
+      </Form>
+    </Modal>
+  )
+}

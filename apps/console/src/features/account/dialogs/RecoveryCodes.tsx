@@ -1,0 +1,54 @@
+import { CopyOutlined, DownloadOutlined } from '@ant-design/icons'
+import { copyText, useText, useUnsavedGuard } from '@weft/ui'
+import { Alert, Button, Checkbox } from 'antd'
+import { useState } from 'react'
+import { useAccount } from '../../../shared/account/use-account.ts'
+import { useSite } from '../../../shared/site/use-site.ts'
+import * as text from './totp.text.ts'
+
+/** Gives the browser a text file to keep. */
+function saveFile(name: string, content: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([content], { type: 'text/plain;charset=utf-8' }))
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
+
+/** The codes that stand in for the authenticator, shown this once. */
+export function RecoveryCodes({ codes, onFinish }: { codes: string[]; onFinish: () => void }) {
+  const t = useText(text)
+  const { product } = useSite()
+  const { username } = useAccount()
+  const [kept, setKept] = useState(false)
+  useUnsavedGuard(!kept)
+  const download = () => saveFile(t.fileName(product, username), [t.fileHead(product, username), '', ...codes, ''].join('\n'))
+  return (
+    <>
+      <Alert type="success" showIcon title={t.codesText} role="status" />
+      <ul className="totp-codes" aria-label={t.codes}>
+        {codes.map((code) => (
+          <li key={code} className="weft-mono">
+            {code}
+          </li>
+        ))}
+      </ul>
+      <div className="totp-keep">
+        <Button autoFocus icon={<CopyOutlined aria-hidden />} onClick={() => void copyText(codes.join('\n'))}>
+          {t.copyAll}
+        </Button>
+        <Button icon={<DownloadOutlined aria-hidden />} onClick={download}>
+          {t.download}
+        </Button>
+      </div>
+      <Checkbox checked={kept} onChange={({ target }) => setKept(target.checked)}>
+        {t.kept}
+      </Checkbox>
+      <div className="weft-dialog-buttons">
+        <Button type="primary" disabled={!kept} onClick={onFinish}>
+          {t.finish}
+        </Button>
+      </div>
+    </>
+  )
+}

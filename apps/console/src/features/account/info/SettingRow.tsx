@@ -1,0 +1,49 @@
+import { type StatusKind, StatusDot } from '@weft/ui'
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+
+interface Props {
+  icon: ReactNode
+  title: string
+  text: string
+  status: { kind: StatusKind; text: string } | string
+  /** What is set, beside the status. */
+  value?: string | undefined
+  /** The verb, and where it leads or what it does. */
+  action: string
+  to?: string
+  onAct?: () => void
+  busy?: boolean
+}
+
+/** One line of the settings: what it is, how it stands, and the way to change it. */
+export function SettingRow({ icon, title, text, status, value, action, to, onAct, busy = false }: Props) {
+  const label = `${action} ${title}`
+  return (
+    <li className="account-row">
+      <span className="account-row-icon" aria-hidden="true">
+        {icon}
+      </span>
+      <div className="account-row-what">
+        <h2>{title}</h2>
+        <p>{text}</p>
+      </div>
+      <div className="account-row-status">
+        {typeof status === 'string' ? status : <StatusDot {...status} />}
+        {value && <span className="account-row-value">{value}</span>}
+      </div>
+      <div className="account-row-action">
+        {to ? (
+          <Link to={to} aria-label={label}>
+            {action}
+          </Link>
+        ) : (
+          <Button type="link" aria-label={label} loading={busy} onClick={onAct}>
+            {action}
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}

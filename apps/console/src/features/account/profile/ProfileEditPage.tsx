@@ -1,0 +1,36 @@
+import { ArrowLeftOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { contract } from '@weft/contract'
+import { asking, ErrorState, PageHeader, useText } from '@weft/ui'
+import { Skeleton } from 'antd'
+import { Link } from 'react-router'
+import './profile.css'
+import * as text from './profile.text.ts'
+import { ProfileForm } from './ProfileForm.tsx'
+
+/** Reads the profile anew each time: an older copy would be refused as stale on saving. */
+export function ProfileEditPage() {
+  const t = useText(text)
+  const stored = useQuery({ ...asking(contract.account.data, {}), refetchOnMount: 'always', refetchOnWindowFocus: false })
+  return (
+    <>
+      <PageHeader
+        title={t.title}
+        meta={
+          <Link to="/account">
+            <ArrowLeftOutlined aria-hidden /> {t.back}
+          </Link>
+        }
+      />
+      <div className="account-panel">
+        {stored.isError ? (
+          <ErrorState onRetry={() => void stored.refetch()} />
+        ) : stored.data && stored.isFetchedAfterMount ? (
+          <ProfileForm stored={stored.data} />
+        ) : (
+          <Skeleton active paragraph={{ rows: 8 }} />
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,127 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { contract, industries, latestBirthday, NICKNAME_MAX } from '@weft/contract'
+import { ApiRefusal, applyFieldErrors, asking, call, language, rule, tellFirstProblem, toast, useText, useUnsavedGuard } from '@weft/ui'
+import { DayPicker } from '@weft/ui/form/DayPicker.tsx'
+import { Alert, Button, Form, Input, Select } from 'antd'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { accountChanged } from '../account-changed.ts'
+import { type Draft, draftOf, isEdited, rebase, type StoredProfile } from './profile-draft.ts'
+import * as text from './profile.text.ts'
+
+const HOME = '/account'
+const { shape } = contract.account.edit_data.input
+/** Characters, not UTF-16 units, as the contract counts. */
+const limited = {
+  count: {
+    show: true,
+    max: NICKNAME_MAX,
+    strategy: (value: string) => [...value].length,
+    exceedFormatter: (value: string, { max }: { max: number }) => [...value].slice(0, max).join(''),
+  },
+}
+const inPlace = (trigger: HTMLElement) => trigger.parentElement ?? document.body
+
+/** The profile's fields, saved on what they were read as: a stale save is refused and loses nothing. */
+export function ProfileForm({ stored }: { stored: StoredProfile }) {
+  const t = useText(text)
+  const spoken = language.use()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const [form] = Form.useForm<Draft>()
+  const [base, setBase] = useState({ draft: draftOf(stored), update_time: stored.update_time })
+  const [latest] = useState(() => latestBirthday(new Date()))
+  const [edited, setEdited] = useState(false)
+  const [state, setState] = useState<'fresh' | 'stale' | 'reloaded'>('fresh')
+  const guard = useUnsavedGuard(edited)
+  const leave = () => guard.leave(() => void navigate(HOME))
+
+  const save = useMutation({
+    mutationFn: (typed: Draft) => call(contract.account.edit_data, shapeOf(typed), { ifMatch: base.update_time }),
+    onSuccess: async () => {
+      toast.success(t.saved)
+      await accountChanged(queries)
+      leave()
+    },
+    onError: (error) => {
+      if (error instanceof ApiRefusal && error.code === 409) setState('stale')
+      else applyFieldErrors(form, error)
+    },
+  })
+  const reload = useMutation({
+    mutationFn: () => queries.fetchQuery({ ...asking(contract.account.data, {}), staleTime: 0 }),
+    onSuccess: (now) => {
+      const draft = draftOf(now)
+      const next = rebase(base.draft, form.getFieldsValue(), draft)
+      form.setFieldsValue(next)
+      setBase({ draft, update_time: now.update_time })
+      setEdited(isEdited(draft, next))
+      setState('reloaded')
+    },
+  })
+  const submit = (typed: Draft) => {
+    if (save.isPending) return
+    if (edited || stored.industry === null) save.mutate(typed)
+    else leave()
+  }
+  return (
+    <>
+      {state === 'stale' && (
+        <Alert
+          className="profile-alert"
+          type="warning"
+          showIcon
+          role="alert"
+          title={t.stale}
+          description={
+            <>
+              <p>{t.staleHint}</p>
+              <Button size="small" loading={reload.isPending} onClick={() => reload.mutate()}>
+                {t.reload}
+              </Button>
+            </>
+          }
+        />
+      )}
+      {state === 'reloaded' && <Alert className="profile-alert" type="info" showIcon role="status" title={t.reloaded} />}
+      <Form<Draft>
+        form={form}
+        className="profile-form"
+        layout="vertical"
+        initialValues={base.draft}
+        onValuesChange={(_, typed: Draft) => setEdited(isEdited(base.draft, typed))}
+        onFinish={submit}
+        onFinishFailed={tellFirstProblem}
+      >
+        <Form.Item name="username" label={t.username} extra={t.usernameHelp} rules={[rule(shape.username, t.username)]}>
+          <Input maxLength={18} autoComplete="username" autoCapitalize="off" spellCheck={false} />
+        </Form.Item>
+        <Form.Item name="nickname" label={t.nickname} rules={[rule(shape.nickname, t.nickname)]}>
+          <Input autoComplete="nickname" {...limited} />
+        </Form.Item>
+        <Form.Item name="birthday" label={t.birthday} rules={[rule(shape.birthday, t.birthday)]}>
+          <DayPicker latest={latest} getPopupContainer={inPlace} />
+        </Form.Item>
+        <Form.Item name="industry" label={t.industry} rules={[rule(shape.industry, t.industry)]}>
+          <Select
+            getPopupContainer={inPlace}
+            virtual={false}
+            options={Object.entries(industries).map(([value, names]) => ({ value, label: names[spoken] }))}
+          />
+        </Form.Item>
+        <Form.Item name="occupation" label={t.occupation} rules={[rule(shape.occupation, t.occupation)]}>
+          <Input autoComplete="organization-title" {...limited} />
+        </Form.Item>
+        <div className="profile-buttons">
+          <Button type="primary" htmlType="submit" loading={save.isPending}>
+            {t.save}
+          </Button>
+          <Button onClick={() => void navigate(HOME)}>{t.cancel}</Button>
+        </div>
+      </Form>
+    </>
+  )
+}
+
+/** The rules of the form have proved each field by the time it is sent. */
+const shapeOf = (typed: Draft) => contract.account.edit_data.input.parse(typed)

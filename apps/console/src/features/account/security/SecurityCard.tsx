@@ -1,0 +1,34 @@
+import { type ReactNode, useId } from 'react'
+
+interface Props {
+  icon: ReactNode
+  title: string
+  /** Beside the title. */
+  status?: ReactNode
+  text: string
+  action?: ReactNode
+  children?: ReactNode
+}
+
+/** One matter of the page: what it is, how it stands, what can be done. */
+export function SecurityCard({ icon, title, status, text, action, children }: Props) {
+  const id = useId()
+  return (
+    <section className="security-card" aria-labelledby={id}>
+      <div className="security-head">
+        <span className="security-icon" aria-hidden="true">
+          {icon}
+        </span>
+        <div className="security-what">
+          <div className="security-title">
+            <h2 id={id}>{title}</h2>
+            {status}
+          </div>
+          <p>{text}</p>
+        </div>
+        {action && <div className="security-action">{action}</div>}
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,60 @@
+import { CheckCircleFilled } from '@ant-design/icons'
+import { PageHeader, useText } from '@weft/ui'
+import { Steps } from 'antd'
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { Step } from './account.wizard.ts'
+import './wizard.css'
+import * as text from './wizard.text.ts'
+
+interface FrameProps {
+  title: string
+  /** What the second step is called. */
+  change: string
+  step: Step
+  /** Nothing can be done yet, and why. */
+  blocked?: ReactNode
+  children: ReactNode
+}
+
+/** A card with three steps; the keyboard goes on in each new one. */
+export function WizardFrame({ title, change, step, blocked, children }: FrameProps) {
+  const t = useText(text)
+  const body = useRef<HTMLDivElement>(null)
+  const before = useRef(step)
+  useEffect(() => {
+    if (before.current === step) return
+    before.current = step
+    body.current?.focus()
+  }, [step])
+  return (
+    <>
+      <PageHeader title={title} />
+      <section className="wizard-card">
+        {blocked}
+        <Steps
+          size="small"
+          responsive={false}
+          titlePlacement="vertical"
+          current={blocked ? -1 : step}
+          status={step === 2 ? 'finish' : 'process'}
+          items={[t.identity, change, t.done].map((title) => ({ title, disabled: Boolean(blocked) }))}
+        />
+        <div ref={body} tabIndex={-1} className="wizard-body" role="group" aria-label={[t.identity, change, t.done][step]}>
+          {children}
+        </div>
+      </section>
+    </>
+  )
+}
+
+/** The last step: that it is done, and what comes next. */
+export function WizardDone({ title, hint, action }: { title: string; hint: string; action?: ReactNode }) {
+  return (
+    <div className="wizard-done" role="status">
+      <CheckCircleFilled aria-hidden className="wizard-done-icon" />
+      <h2>{title}</h2>
+      <p>{hint}</p>
+      {action}
+    </div>
+  )
+}

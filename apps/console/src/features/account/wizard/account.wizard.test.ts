@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { type Move, startWizard, type Wizard, wizard } from './account.wizard.ts'
+
+const after = (moves: Move[], from: Wizard = startWizard(true)) => moves.reduce(wizard, from)
+const proved: Move = { type: 'proved' }
+const done: Move = { type: 'done' }
+const back: Move = { type: 'back' }
+const unproved: Move = { type: 'unproved', msg: '请先完成身份验证' }
+
+describe('a wizard with a proof of identity', () => {
+  it('goes from the proof over the new value to the end', () => {
+    expect([[], [proved], [proved, done]].map((moves) => after(moves).step)).toEqual([0, 1, 2])
+  })
+
+  it('leads back from the new value to the proof, and its next form is a fresh one', () => {
+    const before = after([proved])
+    const { step, round, left } = wizard(before, back)
+    expect({ step, left }).toEqual({ step: 0, left: false })
+    expect(round).toBeGreaterThan(before.round)
+  })
+
+  it('leads out of itself from the first step and from the end', () => {
+    expect(after([back]).left).toBe(true)
+    expect(after([proved, done, back]).left).toBe(true)
+  })
+
+  it('asks for the proof again, and says why, where the server has none', () => {
+    const state = after([proved, unproved])
+    expect(state).toMatchObject({ step: 0, refusal: '请先完成身份验证', left: false })
+    expect(wizard(state, proved)).toMatchObject({ step: 1, refusal: undefined })
+  })
+
+  it('skips no step and repeats none', () => {
+    expect(after([done]).step).toBe(0)
+    expect(after([unproved])).toEqual(startWizard(true))
+    expect(after([proved, proved]).step).toBe(1)
+    expect(after([proved, done, done]).step).toBe(2)
+    expect(after([proved, done, unproved]).step).toBe(2)
+    expect(after([proved, done, proved]).step).toBe(2)
+  })
+})
+
+describe('a wizard without one', () => {
+  const first = startWizard(false)
+
+  it('starts at the new value, and leads out of itself from there', () => {
+    expect(first.step).toBe(1)
+    expect(after([back], first)).toMatchObject({ step: 1, left: true })
+    expect(after([done], first).step).toBe(2)
+  })
+
+  it('asks for a proof all the same where the server wants one', () => {
+    const state = after([unproved], first)
+    expect(state).toMatchObject({ step: 0, needsProof: true })
+    expect(after([proved, back], state)).toMatchObject({ step: 0, left: false })
+  })
+})

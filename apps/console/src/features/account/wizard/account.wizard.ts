@@ -1,0 +1,43 @@
+/** The steps of a change to what somebody signs in with (specification 1 §4): the proof of identity, the new value, done. */
+export type Step = 0 | 1 | 2
+
+export interface Wizard {
+  step: Step
+  /** Whether there is a proof to go back to: a first phone or e-mail is proved by its own code alone (security.md §2). */
+  needsProof: boolean
+  /** Counts the forms of the second step: each starts empty. */
+  round: number
+  /** Why the proof is asked for again. */
+  refusal: string | undefined
+  /** The way back leads out of the wizard. */
+  left: boolean
+}
+
+export type Move =
+  | { type: 'proved' }
+  | { type: 'done' }
+  | { type: 'back' }
+  /** The server has no proof, or none any more. */
+  | { type: 'unproved'; msg: string }
+
+export const startWizard = (needsProof: boolean): Wizard => ({
+  step: needsProof ? 0 : 1,
+  needsProof,
+  round: 0,
+  refusal: undefined,
+  left: false,
+})
+
+/** What becomes of a wizard by one move. A move that does not belong to its step changes nothing. */
+export function wizard(state: Wizard, move: Move): Wizard {
+  switch (move.type) {
+    case 'proved':
+      return state.step === 0 ? { ...state, step: 1, refusal: undefined } : state
+    case 'done':
+      return state.step === 1 ? { ...state, step: 2 } : state
+    case 'unproved':
+      return state.step === 1 ? { ...state, step: 0, needsProof: true, round: state.round + 1, refusal: move.msg } : state
+    case 'back':
+      return state.step === 1 && state.needsProof ? { ...state, step: 0, round: state.round + 1 } : { ...state, left: true }
+  }
+}

@@ -1,0 +1,142 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { contract } from '@weft/contract'
+import { openPage } from '@weft/ui/testing.tsx'
+import { beforeEach, expect, it } from 'vitest'
+import { anAccount } from '../../../../test/data.ts'
+import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
+import { EmailPage } from './EmailPage.tsx'
+import { PasswordPage } from './PasswordPage.tsx'
+import { PhonePage } from './PhonePage.tsx'
+
+let server: StubServer
+beforeEach(() => {
+  sessionStorage.clear()
+  server = stubServer()
+  server.on(contract.account.info, anAccount())
+  server.on(contract.verify.send_code, { receipt: 'receipt-1' })
+  server.on(contract.verify.delivery, { state: 'sent', reason: null })
+  server.on(contract.verify.verify, null)
+})
+
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name: new RegExp(`${name}$`) }))
+const prove = async () => {
+  await userEvent.type(await screen.findByLabelText(/短信验证码|邮箱验证码/), '123456')
+  await press('下一步')
+}
+const fresh = () => screen.findByLabelText<HTMLInputElement>('新密码')
+const repeat = () => screen.getByLabelText<HTMLInputElement>('确认新密码')
+
+it('changes the password of whoever proves themselves by a code to the bound phone', async () => {
+  server.on(contract.account.edit_password, null)
+  const { address } = openPage(<PasswordPage />, '/account/password', '/account/password')
+  await screen.findByText('138****5678')
+  await press('获取验证码')
+  await screen.findByRole('button', { name: /秒后重试/ })
+  await prove()
+  expect(server.asked(contract.verify.send_code)).toEqual([{ send_type: 'phone', verify_type: 'verify_phone', send_value: '' }])
+  expect(server.asked(contract.verify.verify)).toEqual([{ send_type: 'phone', verify_type: 'verify_phone', code: '123456' }])
+  await userEvent.type(await fresh(), 'Abc123!xyzAbc123!xyz')
+  expect((await fresh()).value).toHaveLength(18)
+  expect(screen.getByText('强')).toBeTruthy()
+  await userEvent.type(repeat(), 'other-one')
+  await press('提交')
+  expect(await screen.findByText('两次输入的密码不一致', { selector: '.ant-form-item-explain-error' })).toBeTruthy()
+  await userEvent.clear(repeat())
+  await userEvent.type(repeat(), (await fresh()).value)
+  await press('提交')
+  expect(await screen.findByRole('heading', { name: '密码修改成功' })).toBeTruthy()
+  expect(server.asked(contract.account.edit_password)).toHaveLength(1)
+  await press('返回账号主页')
+  await waitFor(() => expect(address()).toBe('/account'))
+})
+
+it('proves by e-mail as well, and offers only what is bound', async () => {
+  server.on(contract.account.info, anAccount({ default_channel: 'email' }))
+  openPage(<PasswordPage />)
+  expect(await screen.findByText('li***@example.com')).toBeTruthy()
+  await prove()
+  expect(server.asked(contract.verify.verify)).toEqual([{ send_type: 'email', verify_type: 'verify_email', code: '123456' }])
+  server.on(contract.account.info, anAccount({ user_email: null }))
+  openPage(<PasswordPage />)
+  expect(await screen.findByRole('radio', { name: '手机验证' })).toBeTruthy()
+  expect(screen.queryByRole('radio', { name: '邮箱验证' })).toBeNull()
+})
+
+it('starts the new password afresh after a step back, and leads out of the first step', async () => {
+  const { address } = openPage(<PasswordPage />, '/account/password', '/account/password')
+  await prove()
+  await userEvent.type(await fresh(), 'Secret-1')
+  await press('上一步')
+  await prove()
+  expect((await fresh()).value).toBe('')
+  await press('上一步')
+  await press('返回')
+  await waitFor(() => expect(address()).toBe('/account'))
+})
+
+it('asks for the proof again where the server has none, and says why', async () => {
+  server.refuse(contract.account.edit_password, 401, '请先完成身份验证')
+  openPage(<PasswordPage />)
+  await prove()
+  await userEvent.type(await fresh(), 'Secret-1')
+  await userEvent.type(repeat(), 'Secret-1')
+  await press('提交')
+  const told = await screen.findAllByText('请先完成身份验证')
+  expect(told.some((element) => element.closest('.wizard-alert'))).toBe(true)
+  expect(screen.getByRole('button', { name: '下一步' })).toBeTruthy()
+})
+
+it('a wrong code stays at the proof, and is told at its field', async () => {
+  server.refuse(contract.verify.verify, 422, '验证码错误或已过期', { errors: [{ field: 'code', msg: '验证码错误或已过期' }] })
+  openPage(<PasswordPage />)
+  await prove()
+  expect(await screen.findByText('验证码错误或已过期', { selector: '.ant-form-item-explain-error' })).toBeTruthy()
+  expect(screen.queryByLabelText('新密码')).toBeNull()
+})
+
+it('with nothing bound, nothing can be done but to bind', async () => {
+  server.on(contract.account.info, anAccount({ user_phone: null, user_email: null }))
+  const { address } = openPage(<PasswordPage />, '/account/password', '/account/password')
+  expect(await screen.findByText('请先绑定手机号或邮箱')).toBeTruthy()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: '下一步' }).disabled).toBe(true)
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: '获取验证码' }).disabled).toBe(true)
+  await press('去绑定')
+  await waitFor(() => expect(address()).toBe('/account/info'))
+})
+
+it('binds a first phone without a proof, and leads back to the account', async () => {
+  server.on(contract.account.info, anAccount({ user_phone: null }))
+  server.on(contract.account.edit_phone, null)
+  const { address } = openPage(<PhonePage />, '/account/phone', '/account/phone')
+  expect(await screen.findByRole('heading', { name: '绑定手机号' })).toBeTruthy()
+  await press('返回')
+  await waitFor(() => expect(address()).toBe('/account'))
+})
+
+it('cuts a mainland phone at 11 digits, and shows a refusal at its field', async () => {
+  server.refuse(contract.account.edit_phone, 422, '新手机号不能与当前手机号相同', {
+    errors: [{ field: 'phone', msg: '新手机号不能与当前手机号相同' }],
+  })
+  openPage(<PhonePage />)
+  await prove()
+  const phone = await screen.findByLabelText<HTMLInputElement>('新手机号')
+  await userEvent.type(phone, '138000056789')
+  expect(phone.value).toBe('13800005678')
+  await userEvent.type(screen.getByLabelText('短信验证码'), '654321')
+  await press('提交')
+  expect(await screen.findByText('新手机号不能与当前手机号相同', { selector: '.ant-form-item-explain-error' })).toBeTruthy()
+  expect(server.asked(contract.account.edit_phone)).toEqual([{ area_code: '86', phone: '13800005678', code: '654321' }])
+})
+
+it('a new e-mail is proved by a code to itself', async () => {
+  openPage(<EmailPage />)
+  await prove()
+  await userEvent.type(await screen.findByLabelText('新邮箱'), ' new@example.com ')
+  await press('获取验证码')
+  await screen.findByRole('button', { name: /秒后重试/ })
+  expect(server.asked(contract.verify.send_code)).toEqual([
+    { send_type: 'email', send_value: 'new@example.com', verify_type: 'verify_email' },
+  ])
+})

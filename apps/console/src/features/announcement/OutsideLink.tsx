@@ -1,0 +1,14 @@
+import { useText } from '@weft/ui'
+import type { ReactNode } from 'react'
+import * as text from './announcement.text.ts'
+
+/** A link to another site, in a new tab. */
+export function OutsideLink({ to, children }: { to: string; children: ReactNode }) {
+  const t = useText(text)
+  return (
+    <a href={to} target="_blank" rel="noopener noreferrer">
+      {children} <span aria-hidden="true">↗</span>
+      <span className="weft-hidden">{t.newWindow}</span>
+    </a>
+  )
+}

@@ -1,0 +1,33 @@
+export const zhCN = {
+  title: '公告',
+  announcement: '公告',
+  announcementTitle: '标题',
+  tags: '标签',
+  released: '发布时间',
+  releasedAt: '发布时间：',
+  newWindow: '（新窗口打开）',
+  moreTags: (n: number) => `+${n}`,
+  emptyTitle: '暂无公告',
+  detail: '公告详情',
+  picture: (n: number) => `公告图片 ${n}`,
+  readOn: '查看原文',
+  back: '返回公告列表',
+  gone: '公告不存在或已删除',
+}
+
+export const en: typeof zhCN = {
+  title: 'Announcements',
+  announcement: 'announcements',
+  announcementTitle: 'Title',
+  tags: 'Tags',
+  released: 'Released',
+  releasedAt: 'Released: ',
+  newWindow: ' (opens in a new window)',
+  moreTags: (n) => `+${n}`,
+  emptyTitle: 'No announcements',
+  detail: 'Announcement',
+  picture: (n) => `Picture ${n} of the announcement`,
+  readOn: 'Read on',
+  back: 'Back to the announcements',
+  gone: 'This announcement does not exist or was deleted',
+}

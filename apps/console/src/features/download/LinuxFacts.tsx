@@ -1,0 +1,39 @@
+import type { ClientVersions } from '@weft/contract'
+import { linuxKinds } from '@weft/contract'
+import { useText } from '@weft/ui'
+import { Segmented, Select } from 'antd'
+import { useSearchParams } from 'react-router'
+import * as text from './download.text.ts'
+import { linuxChoice } from './linux-choice.ts'
+import { PackageFacts } from './PackageFacts.tsx'
+import { platformName } from './platform-names.ts'
+
+/** The packages for Linux: which kind and for which distribution stands in the address. */
+export function LinuxFacts({ linux, primary }: { linux: ClientVersions['linux']; primary: boolean }) {
+  const t = useText(text)
+  const [params, setParams] = useSearchParams()
+  const { kinds, kind, packages, chosen } = linuxChoice(linux, { kind: params.get('kind'), platform: params.get('platform') })
+  const choose = (wish: Record<string, string>) =>
+    setParams((before) => ({ ...Object.fromEntries(before), ...wish }), { replace: true, preventScrollReset: true })
+  if (!chosen) return null
+  return (
+    <>
+      <div className="download-choice">
+        <Segmented
+          aria-label={t.kind}
+          value={kind}
+          options={linuxKinds.map((value) => ({ value, label: t.kinds[value], disabled: !kinds.includes(value) }))}
+          onChange={(value) => choose({ kind: value })}
+        />
+        <Select
+          className="download-platform"
+          aria-label={t.platform}
+          value={chosen.platform}
+          options={packages.map(({ platform }) => ({ value: platform, label: platformName(platform) }))}
+          onChange={(platform) => choose({ kind, platform })}
+        />
+      </div>
+      <PackageFacts key={chosen.id} name={`Linux ${t.kinds[kind]} ${platformName(chosen.platform)}`} version={chosen} primary={primary} />
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import { DownloadOutlined, ExportOutlined } from '@ant-design/icons'
+import type { ClientPackage, StoreClient } from '@weft/contract'
+import { absoluteTime, CopyText, useText } from '@weft/ui'
+import { Button } from 'antd'
+import * as text from './download.text.ts'
+import { fileSize } from './file-size.ts'
+
+type Version = ClientPackage | StoreClient
+
+const dateOf = (release_time: number) => absoluteTime(release_time).slice(0, 10)
+
+interface Props {
+  /** What is downloaded: the name of the system and its kind. */
+  name: string
+  version: Version & { history: Version[] }
+  primary: boolean
+}
+
+/** One version: its number, size, date and checksum, the way to get it, and those before it. */
+export function PackageFacts({ name, version, primary }: Props) {
+  const t = useText(text)
+  const inStore = 'store_url' in version
+  return (
+    <>
+      <dl className="download-facts">
+        <div>
+          <dt>{t.version}</dt>
+          <dd>{version.version}</dd>
+        </div>
+        {!inStore && (
+          <div>
+            <dt>{t.size}</dt>
+            <dd>{fileSize(version.size)}</dd>
+          </div>
+        )}
+        <div>
+          <dt>{t.released}</dt>
+          <dd>
+            <time dateTime={dateOf(version.release_time)}>{dateOf(version.release_time)}</time>
+          </dd>
+        </div>
+      </dl>
+      {inStore ? (
+        <Button
+          className="download-get"
+          type={primary ? 'primary' : 'default'}
+          size={primary ? 'large' : 'medium'}
+          icon={<ExportOutlined aria-hidden />}
+          href={version.store_url}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={t.toStoreOf(name) + t.newWindow}
+        >
+          {t.toStore}
+        </Button>
+      ) : (
+        <Button
+          className="download-get"
+          type={primary ? 'primary' : 'default'}
+          size={primary ? 'large' : 'medium'}
+          icon={<DownloadOutlined aria-hidden />}
+          href={version.url}
+          download
+          aria-label={t.downloadOf(`${name} ${version.version}`)}
+        >
+          {t.download}
+        </Button>
+      )}
+      {!inStore && (
+        <div className="download-sum">
+          <span>SHA-256</span>
+          <CopyText value={version.sha256} />
+        </div>
+      )}
+      {version.history.length > 0 && <Earlier name={name} versions={version.history} />}
+    </>
+  )
+}
+
+function Earlier({ name, versions }: { name: string; versions: Version[] }) {
+  const t = useText(text)
+  return (
+    <details className="download-earlier">
+      <summary>{t.history(versions.length)}</summary>
+      <ul>
+        {versions.map((one) => (
+          <li key={one.id}>
+            <span>{one.version}</span>
+            <span>{dateOf(one.release_time)}</span>
+            {'url' in one && (
+              <>
+                <span>{fileSize(one.size)}</span>
+                <a href={one.url} download aria-label={t.downloadOf(`${name} ${one.version}`)}>
+                  {t.download}
+                </a>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

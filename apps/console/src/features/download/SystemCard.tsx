@@ -1,0 +1,46 @@
+import type { ClientSystem } from '@weft/contract'
+import { useText } from '@weft/ui'
+import { QRCode, Tag } from 'antd'
+import { type ReactNode, useId } from 'react'
+import * as text from './download.text.ts'
+import { SystemIcon } from './SystemIcon.tsx'
+
+interface Props {
+  system: ClientSystem
+  recommended: boolean
+  /** Nothing is out yet. */
+  soon: boolean
+  /** The address that a phone is to open. */
+  scan?: string | undefined
+  children: ReactNode
+}
+
+/** The client for one system. */
+export function SystemCard({ system, recommended, soon, scan, children }: Props) {
+  const t = useText(text)
+  const id = useId()
+  const name = t.names[system]
+  return (
+    <section className={`download-card${recommended ? ' download-recommended' : ''}${soon ? ' download-soon' : ''}`} aria-labelledby={id}>
+      <div className="download-head">
+        <SystemIcon system={system} />
+        <h2 id={id}>{name}</h2>
+        {recommended && <Tag color="blue">{t.recommended}</Tag>}
+        {soon && <Tag>{t.soon}</Tag>}
+      </div>
+      <div className="download-body">
+        <div className="download-main">{children}</div>
+        {scan !== undefined && (
+          <figure className="download-scan">
+            <div role="img" aria-label={t.qrOf(name)}>
+              <span aria-hidden="true">
+                <QRCode value={scan} size={104} type="svg" bordered={false} color="#000000" bgColor="#ffffff" />
+              </span>
+            </div>
+            <figcaption>{t.scan}</figcaption>
+          </figure>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { linuxChoice } from './linux-choice.ts'
+
+const pack = (platform: string) => ({
+  id: platform,
+  platform,
+  version: '1.0',
+  url: '/f',
+  size: 1,
+  sha256: '',
+  release_time: 0,
+  history: [],
+})
+const linux = { graph: [pack('ubuntu'), pack('centos')], cli: [pack('debian')] }
+const unsaid = { kind: null, platform: null }
+
+it('is the graphical one for CentOS unless said', () => {
+  expect(linuxChoice(linux, unsaid)).toMatchObject({ kind: 'graph', chosen: { platform: 'centos' } })
+})
+
+it('is what was wished', () => {
+  expect(linuxChoice(linux, { kind: 'graph', platform: 'ubuntu' }).chosen?.platform).toBe('ubuntu')
+  expect(linuxChoice(linux, { kind: 'cli', platform: 'debian' })).toMatchObject({ kind: 'cli', chosen: { platform: 'debian' } })
+})
+
+it('is the first that there is where the wish cannot be met', () => {
+  expect(linuxChoice(linux, { kind: 'cli', platform: 'centos' }).chosen?.platform).toBe('debian')
+  expect(linuxChoice({ graph: [], cli: linux.cli }, { kind: 'graph', platform: null }).kind).toBe('cli')
+})
+
+it('is nothing where there is nothing', () => {
+  expect(linuxChoice({ graph: [], cli: [] }, unsaid)).toMatchObject({ kinds: [], kind: 'graph', chosen: undefined })
+})

@@ -1,0 +1,40 @@
+import { SearchOutlined } from '@ant-design/icons'
+import type { DocumentNode } from '@weft/contract'
+import { ErrorState, useText } from '@weft/ui'
+import { useState } from 'react'
+import { HandbookResults } from './HandbookResults.tsx'
+import { HandbookTree } from './HandbookTree.tsx'
+import * as text from './handbook.text.ts'
+import { useHandbookSearch } from './use-handbook-search.ts'
+
+interface Props {
+  nodes: readonly DocumentNode[]
+  current: string | undefined
+  /** Hears that a document was chosen. */
+  onGo: () => void
+}
+
+/** The ways to a document: its place in the tree, or the words that it holds. */
+export function HandbookDirectory({ nodes, current, onGo }: Props) {
+  const t = useText(text)
+  const [typed, setTyped] = useState('')
+  const { searching, settled, results, failed, retry } = useHandbookSearch(typed)
+  return (
+    <>
+      <div role="search" className="handbook-search">
+        <SearchOutlined aria-hidden />
+        <input
+          type="search"
+          placeholder={t.search}
+          aria-label={t.search}
+          maxLength={64}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </div>
+      {!searching && <HandbookTree nodes={nodes} current={current} onGo={onGo} />}
+      {searching && failed && <ErrorState compact onRetry={retry} />}
+      {searching && !failed && results && <HandbookResults results={results} wanted={settled} onGo={onGo} />}
+    </>
+  )
+}

@@ -1,0 +1,152 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { contract, type DocumentNode } from '@weft/contract'
+import { openPage } from '@weft/ui/testing.tsx'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { type StubServer, stubServer } from '../../../test/stub-server.ts'
+import { HandbookPage } from './HandbookPage.tsx'
+
+const menu: DocumentNode[] = [
+  { id: '1', title: '账号与登录', children: [{ id: '2', title: '登录控制台', children: [] }] },
+  { id: '3', title: '智能组网', children: [{ id: '4', title: '创建第一个组网', children: [] }] },
+]
+const order = menu.flatMap((group) => [group, ...group.children])
+const contents: Record<string, string> = {
+  '1': '',
+  '2': '<h2>主账号登录</h2><p>输入<a href="/handbook?id=4">密码</a></p><h2>找回密码</h2><p><img src="/a.png" alt="登录页"></p>',
+  '3': '<p>组网</p>',
+  '4': '<p>步骤</p>',
+}
+
+let server: StubServer
+const serve = (wide = true) => {
+  server = stubServer({ wide })
+  server.on(contract.documents.menu, menu)
+  server.on(contract.documents.info, ({ id }) => {
+    const at = order.findIndex((one) => one.id === id)
+    const named = (one: DocumentNode | undefined) => (one ? { id: one.id, title: one.title } : null)
+    const { title } = order[at] ?? { title: '' }
+    return {
+      id,
+      title,
+      content: contents[id] ?? '',
+      update_time: 1_790_000_000,
+      before_doc: named(order[at - 1]),
+      after_doc: named(order[at + 1]),
+    }
+  })
+}
+beforeEach(() => {
+  localStorage.clear()
+  Element.prototype.scrollIntoView = vi.fn<() => void>()
+  serve()
+})
+const open = (address: string) => openPage(<HandbookPage />, address, '/handbook')
+const tree = async () => within(await screen.findByRole('navigation', { name: '文档目录' }))
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+
+it('shows the document that the address names, where it stands, its headings and its neighbours', async () => {
+  open('/handbook?id=2&title=ignored')
+  await heading('登录控制台')
+  expect((await tree()).getByRole('link', { name: '登录控制台' }).getAttribute('aria-current')).toBe('page')
+  expect(screen.getByRole('navigation', { name: '当前位置' }).textContent).toBe('帮助文档账号与登录登录控制台')
+  const anchors = within(screen.getByRole('navigation', { name: '本页内容' })).getAllByRole('link')
+  expect(anchors.map(({ textContent }) => textContent)).toEqual(['主账号登录', '找回密码'])
+  const places = screen.getAllByRole('heading', { level: 2 }).map(({ id }) => `#${id}`)
+  expect(anchors.map((link) => decodeURIComponent(new URL(link.getAttribute('href') ?? '', 'http://a').hash))).toEqual(places)
+  expect(screen.getByRole('link', { name: '上一篇：账号与登录' }).getAttribute('href')).toBe('/handbook?id=1')
+  expect(screen.getByRole('link', { name: '下一篇：智能组网' }).getAttribute('href')).toBe('/handbook?id=3')
+})
+
+it('begins with the first document, and lists a group that has nothing written', async () => {
+  open('/handbook')
+  await heading('账号与登录')
+  const below = within(screen.getByRole('list', { name: '本组文档' }))
+  await userEvent.click(below.getByRole('link', { name: '登录控制台' }))
+  await heading('登录控制台')
+  expect(screen.queryByRole('link', { name: /^上一篇/ })).not.toBeNull()
+})
+
+it('takes the focus to the heading of the document that was chosen', async () => {
+  const page = open('/handbook?id=2')
+  await heading('登录控制台')
+  await userEvent.click((await tree()).getByRole('link', { name: '创建第一个组网' }))
+  await waitFor(async () => expect(document.activeElement).toBe(await heading('创建第一个组网')))
+  expect(page.address()).toBe('/handbook?id=4')
+})
+
+it('goes to the place that the address names once the text is there', async () => {
+  open(`/handbook?id=2#${encodeURIComponent('section-找回密码')}`)
+  await heading('登录控制台')
+  await waitFor(() => expect(Element.prototype.scrollIntoView).toHaveBeenCalledOnce())
+})
+
+it('asks the server for what is typed once the typing pauses, and marks the words', async () => {
+  server.on(contract.documents.search, [{ id: '4', title: '创建第一个组网', excerpt: '点击「创建组网」，<b>填写名称' }])
+  open('/handbook?id=2')
+  await heading('登录控制台')
+  await userEvent.type(screen.getByLabelText('搜索文档'), ' 组网')
+  const results = within(await screen.findByRole('list', { name: '搜索结果' }))
+  expect(screen.getByText('找到 1 篇文档')).toBeTruthy()
+  expect(results.getAllByText('组网').map(({ tagName }) => tagName)).toEqual(['MARK', 'MARK'])
+  expect(results.getByText(/<b>填写名称/)).toBeTruthy()
+  expect(server.asked(contract.documents.search).at(-1)).toEqual({ search: '组网' })
+  await userEvent.click(results.getByRole('link'))
+  await heading('创建第一个组网')
+})
+
+it('says what was not found, and shows the tree again once the field is empty', async () => {
+  server.on(contract.documents.search, [])
+  open('/handbook?id=2')
+  await userEvent.type(await screen.findByLabelText('搜索文档'), '量子')
+  expect(await screen.findByText('没有找到“量子”')).toBeTruthy()
+  await userEvent.clear(screen.getByLabelText('搜索文档'))
+  expect((await tree()).getByRole('link', { name: '登录控制台' })).toBeTruthy()
+})
+
+it('folds a group away and back', async () => {
+  open('/handbook?id=4')
+  const directory = await tree()
+  await userEvent.click(directory.getByRole('button', { name: '收起 账号与登录' }))
+  expect(directory.queryByRole('link', { name: '登录控制台' })).toBeNull()
+  await userEvent.click(directory.getByRole('button', { name: '展开 账号与登录' }))
+  expect(directory.getByRole('link', { name: '登录控制台' })).toBeTruthy()
+})
+
+it.each([
+  [204, '文档不存在或已下线'],
+  [422, '提交的内容有误'],
+])('says that a document is not there where the server answers %d, without a toast', async (code, msg) => {
+  server.refuse(contract.documents.info, code, msg)
+  open('/handbook?id=99')
+  expect(await screen.findAllByText('文档不存在或已下线')).toHaveLength(1)
+  expect(screen.queryByText('提交的内容有误')).toBeNull()
+  expect(screen.getByRole('link', { name: '返回帮助文档首页' }).getAttribute('href')).toBe('/handbook')
+})
+
+it('can be tried again where the network failed', async () => {
+  server.silence(contract.documents.info)
+  open('/handbook?id=2')
+  const retry = await screen.findByRole('button', { name: '重试' })
+  serve()
+  await userEvent.click(retry)
+  expect(await heading('登录控制台')).toBeTruthy()
+})
+
+it('says that there is no help where there is none', async () => {
+  server.on(contract.documents.menu, [])
+  open('/handbook')
+  expect(await screen.findByText('暂无帮助文档')).toBeTruthy()
+})
+
+it('has the directory in a drawer where it is narrow', async () => {
+  serve(false)
+  open('/handbook?id=2')
+  await heading('登录控制台')
+  expect(screen.queryByRole('navigation', { name: '文档目录' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: '目录' }))
+  const drawer = within(await screen.findByRole('dialog'))
+  await userEvent.click(drawer.getByRole('link', { name: '创建第一个组网' }))
+  await heading('创建第一个组网')
+})

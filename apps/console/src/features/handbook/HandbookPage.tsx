@@ -1,0 +1,133 @@
+import { MenuUnfoldOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { contract, type DocumentNode } from '@weft/contract'
+import { ApiRefusal, asking, EmptyState, ErrorState, markArrival, PageHeader, useNarrow, useText } from '@weft/ui'
+import { headingsOf } from '@weft/ui/parts/RichText.tsx'
+import { Button } from 'antd'
+import { lazy, Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { AnchorList } from '../../shared/article/AnchorList.tsx'
+import { BackToTop } from '../../shared/article/BackToTop.tsx'
+import { HandbookArticle } from './HandbookArticle.tsx'
+import { HandbookDirectory } from './HandbookDirectory.tsx'
+import { pathTo } from './handbook-tree.ts'
+import * as text from './handbook.text.ts'
+import './handbook.css'
+
+const HandbookDrawer = lazy(() => import('./HandbookDrawer.tsx'))
+
+/** The help changes rarely; a reader who goes back and forth is not made to wait. */
+const FRESH_MS = 300_000
+
+/** The help: its directory, one document, and the document's headings. Without an `id` the first. */
+export function HandbookPage() {
+  const narrow = useNarrow()
+  const [params] = useSearchParams()
+  const asked = params.get('id')
+  const menu = useQuery({ ...asking(contract.documents.menu, {}, { quiet: true }), staleTime: FRESH_MS })
+  const nodes = menu.data
+  const id = asked ?? nodes?.[0]?.id
+  const before = useRef(id)
+  useLayoutEffect(() => {
+    // Another document at the same address is a navigation like any other: its heading takes the focus.
+    if (before.current !== undefined && before.current !== id) markArrival()
+    before.current = id
+  }, [id])
+  return (
+    <div className="handbook">
+      {narrow ? (
+        <DirectoryButton nodes={nodes ?? []} current={id} />
+      ) : (
+        <aside className="handbook-side article-screen">
+          {nodes ? <HandbookDirectory nodes={nodes} current={id} onGo={() => {}} /> : <Placeholder />}
+        </aside>
+      )}
+      {id === undefined ? (
+        <NoDocument failed={menu.isError} empty={nodes?.length === 0} onRetry={() => void menu.refetch()} />
+      ) : (
+        <Document key={id} id={id} nodes={nodes ?? []} />
+      )}
+      <BackToTop />
+    </div>
+  )
+}
+
+/** The directory's button and drawer, where there is no room beside the text. */
+function DirectoryButton({ nodes, current }: { nodes: readonly DocumentNode[]; current: string | undefined }) {
+  const t = useText(text)
+  const [open, setOpen] = useState<boolean>()
+  return (
+    <div className="handbook-bar article-screen">
+      <Button icon={<MenuUnfoldOutlined aria-hidden />} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {t.directory}
+      </Button>
+      {open !== undefined && (
+        <Suspense>
+          <HandbookDrawer nodes={nodes} current={current} open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function Document({ id, nodes }: { id: string; nodes: readonly DocumentNode[] }) {
+  const t = useText(text)
+  const { data, error, refetch } = useQuery({ ...asking(contract.documents.info, { id }, { quiet: true }), staleTime: FRESH_MS })
+  const headings = useMemo(() => headingsOf(data?.content ?? ''), [data?.content])
+  if (data)
+    return (
+      <>
+        <HandbookArticle article={data} path={pathTo(id, nodes)} />
+        <div className="handbook-anchors">
+          <AnchorList headings={headings} />
+        </div>
+      </>
+    )
+  // A number that never was one is refused as wrong input: to a reader it is the same.
+  if (error instanceof ApiRefusal && [204, 422].includes(error.code))
+    return (
+      <div className="handbook-article">
+        <PageHeader title={t.title} />
+        <EmptyState title={t.gone} hint={t.goneHint} action={<Link to="/handbook">{t.first}</Link>} />
+      </div>
+    )
+  return <Waiting failed={error !== null} onRetry={() => void refetch()} />
+}
+
+function NoDocument({ failed, empty, onRetry }: { failed: boolean; empty: boolean; onRetry: () => void }) {
+  const t = useText(text)
+  if (!empty) return <Waiting failed={failed} onRetry={onRetry} />
+  return (
+    <div className="handbook-article">
+      <PageHeader title={t.title} />
+      <EmptyState title={t.none} />
+    </div>
+  )
+}
+
+function Waiting({ failed, onRetry }: { failed: boolean; onRetry: () => void }) {
+  const t = useText(text)
+  return (
+    <div className="handbook-article">
+      {failed ? (
+        <>
+          <PageHeader title={t.title} />
+          <ErrorState onRetry={onRetry} />
+        </>
+      ) : (
+        <Placeholder />
+      )}
+    </div>
+  )
+}
+
+/** Keeps the place of what is on its way. */
+function Placeholder() {
+  return (
+    <div className="handbook-placeholder" aria-hidden="true">
+      <span className="weft-bar" />
+      <span className="weft-bar" />
+      <span className="weft-bar" />
+    </div>
+  )
+}

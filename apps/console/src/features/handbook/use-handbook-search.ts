@@ -1,0 +1,30 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { contract } from '@weft/contract'
+import { asking } from '@weft/ui'
+import { useEffect, useState } from 'react'
+
+const PAUSE_MS = 300
+
+/** Asks the server for documents once the typing pauses. */
+export function useHandbookSearch(typed: string) {
+  const wanted = typed.trim()
+  const [settled, setSettled] = useState(wanted)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(wanted), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [wanted])
+  const found = useQuery({
+    ...asking(contract.documents.search, { search: settled }, { quiet: true }),
+    enabled: settled !== '',
+    placeholderData: keepPreviousData,
+  })
+  return {
+    /** Whether results take the place of the tree. */
+    searching: wanted !== '',
+    /** What the results are for. */
+    settled,
+    results: settled === '' ? undefined : found.data,
+    failed: found.isError,
+    retry: () => void found.refetch(),
+  }
+}

@@ -1,0 +1,54 @@
+import { contract } from '@weft/contract'
+import { ListTable, PageHeader, useListPage, useText } from '@weft/ui'
+import { Segmented } from 'antd'
+import { useState } from 'react'
+import { MessageDialog } from './dialogs/MessageDialog.tsx'
+import { MessageDeeds } from './MessageDeeds.tsx'
+import { messageColumns } from './message-columns.tsx'
+import * as text from './message.text.ts'
+import { useMessageDeeds } from './use-message-deeds.ts'
+import { useOpenMessage } from './use-open-message.ts'
+import './message.css'
+
+export function MessagePage() {
+  const t = useText(text)
+  const messages = useListPage(contract.messages.list, ['status'])
+  const [chosen, setChosen] = useState<string[]>([])
+  const opened = useOpenMessage(messages.rows)
+  // What is no longer on screen cannot be meant.
+  const selected = chosen.filter((key) => messages.rows.some(({ message_id }) => message_id === key))
+  const deeds = useMessageDeeds(selected, () => setChosen([]))
+
+  return (
+    <>
+      <PageHeader title={t.title} />
+      <ListTable
+        list={messages}
+        name="messages"
+        subject={t.message}
+        rowKey="message_id"
+        columns={messageColumns({ t, onOpen: opened.open, onDelete: ({ message_id }) => deeds.deleteOne(message_id) })}
+        selection={{
+          keys: selected,
+          onChange: setChosen,
+          labelOf: (key) => t.selectOf(messages.rows.find(({ message_id }) => message_id === key)?.title ?? key),
+        }}
+        filters={
+          <Segmented
+            aria-label={t.filter}
+            value={messages.filters.status ?? ''}
+            options={[
+              { value: '', label: t.all },
+              { value: '0', label: t.unread },
+              { value: '1', label: t.read },
+            ]}
+            onChange={(status) => messages.show({ status })}
+          />
+        }
+        actions={<MessageDeeds deeds={deeds} />}
+        empty={{ title: t.emptyTitle, hint: t.emptyText }}
+      />
+      <MessageDialog opened={opened} />
+    </>
+  )
+}

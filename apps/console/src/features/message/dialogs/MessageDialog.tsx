@@ -1,0 +1,69 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { contract } from '@weft/contract'
+import { ApiRefusal, asking, EmptyState, ErrorState, TimeText, useText } from '@weft/ui'
+import { RichText } from '@weft/ui/parts/RichText.tsx'
+import { Button, Modal, Skeleton, Tag } from 'antd'
+import { useEffect, useState } from 'react'
+import * as text from '../message.text.ts'
+import { messagesChanged } from '../messages-changed.ts'
+import type { OpenMessage } from '../use-open-message.ts'
+
+/** One message to read; the server marks it as read when it hands it out. Stays mounted, so that the focus finds back. */
+export function MessageDialog({ opened }: { opened: OpenMessage }) {
+  const t = useText(text)
+  const queries = useQueryClient()
+  const { message_id, message, previous, next, show } = opened
+  // While the dialog goes away it still shows what it showed.
+  const [last, setLast] = useState(message_id)
+  if (message_id !== undefined && message_id !== last) setLast(message_id)
+  const info = useQuery({ ...asking(contract.messages.info, { message_id: last ?? '' }, { quiet: true }), enabled: last !== undefined })
+  const found = info.data
+  const gone = info.error instanceof ApiRefusal && [204, 404, 422].includes(info.error.code)
+
+  const newlyRead = found !== undefined && message?.status !== 1 ? found.message_id : undefined
+  useEffect(() => {
+    if (newlyRead !== undefined) void messagesChanged(queries)
+  }, [newlyRead, queries])
+
+  const step = (to: typeof next, label: string) => (
+    <Button key={label} disabled={!to} onClick={() => to && show(to.message_id)}>
+      {label}
+    </Button>
+  )
+  return (
+    <Modal
+      open={message_id !== undefined}
+      width={640}
+      title={found?.title ?? message?.title ?? t.message}
+      onCancel={() => show(undefined)}
+      footer={
+        <div className="message-foot">
+          {step(previous, t.previous)}
+          {step(next, t.next)}
+          <span />
+          <Button type="primary" onClick={() => show(undefined)}>
+            {t.close}
+          </Button>
+        </div>
+      }
+    >
+      {found ? (
+        <>
+          <p className="message-meta">
+            <Tag>{found.type}</Tag>
+            <TimeText at={found.create_time} />
+          </p>
+          <div className="message-content">
+            <RichText key={found.message_id} html={found.content} />
+          </div>
+        </>
+      ) : gone ? (
+        <EmptyState title={t.gone} />
+      ) : info.isError ? (
+        <ErrorState onRetry={() => void info.refetch()} />
+      ) : (
+        <Skeleton active paragraph={{ rows: 5 }} />
+      )}
+    </Modal>
+  )
+}

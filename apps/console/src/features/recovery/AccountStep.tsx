@@ -1,0 +1,71 @@
+import { contract } from '@weft/contract'
+import { ApiRefusal, applyFieldErrors, call, rule, tellFirstProblem, useText } from '@weft/ui'
+import { Alert, Button, Form, Input } from 'antd'
+import { useState } from 'react'
+import { ImageCodeInput } from '../../shared/verification/ImageCodeInput.tsx'
+import { useImageCode } from '../../shared/verification/use-image-code.ts'
+import { useSubmit } from '../../shared/entrance/use-submit.ts'
+import type { Contacts } from './recovery.wizard.ts'
+import * as text from './recovery.text.ts'
+
+interface Typed {
+  username: string
+  img_code: string
+}
+interface Props {
+  /** Why the recovery began anew. */
+  notice: string | undefined
+  onFound: (uniqid: string, contacts: Contacts) => void
+}
+
+const { shape } = contract.verify.find_password.input
+
+/** Whose password: a name and the code of a picture. */
+export function AccountStep({ notice, onFound }: Props) {
+  const t = useText(text)
+  const [form] = Form.useForm<Typed>()
+  const [failure, setFailure] = useState(notice)
+  const image = useImageCode()
+
+  const [submit, loading] = useSubmit(async ({ username, img_code }: Typed) => {
+    setFailure(undefined)
+    const { uniqid } = image
+    try {
+      const found = await call(
+        contract.verify.find_password,
+        { username: username.trim(), img_code: img_code.trim(), uniqid },
+        { quiet: true },
+      )
+      onFound(uniqid, found)
+    } catch (error) {
+      setFailure(error instanceof ApiRefusal ? error.msg : t.timedOut)
+      form.setFieldValue('img_code', '')
+      image.renew()
+      if (!applyFieldErrors(form, error)) form.focusField('img_code')
+    }
+  })
+  return (
+    <>
+      {failure && <Alert type="error" showIcon title={failure} role="alert" className="entrance-alert" />}
+      <Form<Typed>
+        form={form}
+        layout="vertical"
+        size="large"
+        requiredMark={false}
+        validateTrigger="onSubmit"
+        onFinish={submit}
+        onFinishFailed={tellFirstProblem}
+      >
+        <Form.Item name="username" label={t.username} rules={[rule(shape.username, t.username)]}>
+          <Input autoComplete="username" maxLength={64} placeholder={t.usernameHint} autoCapitalize="off" spellCheck={false} autoFocus />
+        </Form.Item>
+        <Form.Item name="img_code" label={t.imageCode} rules={[rule(shape.img_code, t.code)]}>
+          <ImageCodeInput image={image} />
+        </Form.Item>
+        <Button type="primary" htmlType="submit" block loading={loading}>
+          {t.next}
+        </Button>
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,145 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { type Answer, type Asked, openPage, stubBrowser } from '@weft/ui/testing.tsx'
+import { beforeEach, expect, it } from 'vitest'
+import { ResetPage } from './ResetPage.tsx'
+
+let asked: Asked[]
+let pictures: number
+let site: object
+let answers: Record<string, Answer | (() => Promise<Answer>)>
+const both = { phone: '138****5678', email: 'li***@example.com' }
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  asked = []
+  pictures = 0
+  site = { phone: '400-800-1234' }
+  answers = {
+    'verify/find_password': { data: both },
+    'verify/find_password_code': { data: { receipt: 'receipt-1' } },
+    'verify/authentication': { data: null },
+    'verify/reset_password': { data: null },
+  }
+  stubBrowser((request) => {
+    if (request.path === '/site.json') return site
+    asked.push(request)
+    if (request.path === 'verify/code') return { data: { content: 'data:image/svg+xml,x', uniqid: `picture-${++pictures}` } }
+    const answer = answers[request.path] ?? { code: 404, msg: request.path }
+    return typeof answer === 'function' ? answer() : answer
+  })
+})
+
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
+const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } })
+const press = (name: RegExp) => userEvent.click(screen.getByRole('button', { name }))
+const bodies = (path: string) => asked.filter((one) => one.path === path).map(({ body }) => body)
+
+async function enterAccount() {
+  openPage(<ResetPage />, '/reset', '/reset')
+  await screen.findByAltText('图形验证码图片')
+  type('用户名', ' linxiao ')
+  type('图形验证码', 'k7px')
+  await userEvent.click(field('图形验证码'))
+  await userEvent.keyboard('{Enter}')
+}
+async function prove() {
+  await enterAccount()
+  await screen.findByRole('radio', { name: /手机验证/ })
+  type('验证码', '123456')
+  await press(/下一步/)
+  await screen.findByLabelText('新密码')
+}
+
+it('leads from the name over a code to the new password', async () => {
+  await enterAccount()
+  await screen.findByRole('radio', { name: /手机验证.*138\*{4}5678/ })
+  await press(/获取验证码/)
+  await screen.findByRole('button', { name: /秒后重试/ })
+  type('验证码', '123456')
+  await press(/下一步/)
+  await screen.findByLabelText('新密码')
+  type('新密码', 'Orchard7')
+  type('确认新密码', 'Orchard7')
+  await press(/提交/)
+  expect(await screen.findByRole('heading', { level: 1, name: '密码重置成功' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: '立即登录' }).getAttribute('href')).toBe('/login')
+  const uniqid = 'picture-1'
+  expect(bodies('verify/find_password')).toEqual([{ username: 'linxiao', img_code: 'k7px', uniqid }])
+  expect(bodies('verify/find_password_code')).toEqual([{ uniqid, send_type: 'phone' }])
+  expect(bodies('verify/authentication')).toEqual([{ code: '123456', uniqid, send_type: 'phone' }])
+  expect(bodies('verify/reset_password')).toEqual([{ password: 'Orchard7', reset_password: 'Orchard7', uniqid }])
+})
+
+it('proves by the contact that is chosen', async () => {
+  await enterAccount()
+  await userEvent.click(await screen.findByRole('radio', { name: /邮箱验证/ }))
+  await press(/获取验证码/)
+  await waitFor(() => expect(bodies('verify/find_password_code')).toEqual([{ uniqid: 'picture-1', send_type: 'email' }]))
+})
+
+it('offers no choice where there is only one contact, and says which', async () => {
+  answers['verify/find_password'] = { data: { ...both, phone: '' } }
+  await enterAccount()
+  expect(await screen.findByText('验证码将发送至 li***@example.com')).toBeTruthy()
+  expect(screen.queryByRole('radio')).toBeNull()
+})
+
+it('says whom to ask where no contact is known', async () => {
+  answers['verify/find_password'] = { data: { phone: '', email: '' } }
+  await enterAccount()
+  expect(await screen.findByText(/请致电客服 400-800-1234/)).toBeTruthy()
+  await press(/上一步/)
+  expect(await screen.findByLabelText('用户名')).toBeTruthy()
+})
+
+it('a refusal is told, with a new picture and an empty code', async () => {
+  answers['verify/find_password'] = { code: 422, msg: '图形验证码错误或已过期' }
+  await enterAccount()
+  expect((await screen.findByRole('alert')).textContent).toBe('图形验证码错误或已过期')
+  expect(field('图形验证码').value).toBe('')
+  expect(field('用户名').value).toBe(' linxiao ')
+  await waitFor(() => expect(pictures).toBe(2))
+  await waitFor(() => expect(document.activeElement).toBe(field('图形验证码')))
+})
+
+it('silence renews the picture as well', async () => {
+  answers['verify/find_password'] = () => Promise.reject(new TypeError('gone'))
+  await enterAccount()
+  expect((await screen.findByRole('alert')).textContent).toBe('系统响应超时，请稍后再试')
+  await waitFor(() => expect(pictures).toBe(2))
+})
+
+it('a recovery that the server has ended begins anew, and says why', async () => {
+  await prove()
+  answers['verify/reset_password'] = { code: 403, msg: '找回密码已超时，请重新开始' }
+  type('新密码', 'Orchard7')
+  type('确认新密码', 'Orchard7')
+  await press(/提交/)
+  expect(await screen.findByLabelText('用户名')).toBeTruthy()
+  // Beside the form, and once as a toast.
+  expect(await screen.findAllByText('找回密码已超时，请重新开始')).toHaveLength(2)
+})
+
+it('a wrong code stays at its field', async () => {
+  const msg = '验证码错误或已过期'
+  answers['verify/authentication'] = { code: 422, msg, data: { errors: [{ field: 'code', msg }] } }
+  await enterAccount()
+  await screen.findByRole('radio', { name: /手机验证/ })
+  type('验证码', '000000')
+  await press(/下一步/)
+  await waitFor(() => expect(field('验证码').getAttribute('aria-invalid')).toBe('true'))
+  expect((await screen.findAllByText(msg)).length).toBeGreaterThan(0)
+})
+
+it('wants the new password twice, and the same', async () => {
+  await prove()
+  type('新密码', 'Orchard7')
+  type('确认新密码', 'Orchard8')
+  await press(/提交/)
+  // Beside the field, and once as a toast.
+  expect(await screen.findAllByText('两次输入的密码不一致')).toHaveLength(2)
+  expect(bodies('verify/reset_password')).toEqual([])
+})

@@ -1,0 +1,63 @@
+import { PageHeader, useText } from '@weft/ui'
+import { Steps } from 'antd'
+import { useReducer } from 'react'
+import { Link } from 'react-router'
+import { EntranceFrame } from '../../shared/entrance/EntranceFrame.tsx'
+import { Outcome } from '../../shared/entrance/Outcome.tsx'
+import { useSite } from '../../shared/site/use-site.ts'
+import { AccountStep } from './AccountStep.tsx'
+import { IdentityStep } from './IdentityStep.tsx'
+import { PasswordStep } from './PasswordStep.tsx'
+import { recover, start, steps } from './recovery.wizard.ts'
+import * as text from './recovery.text.ts'
+import './recovery.css'
+
+/** A new password for whoever can prove to be the owner. */
+export function ResetPage() {
+  const t = useText(text)
+  const { channels } = useSite()
+  const [recovery, tell] = useReducer(recover, start)
+  const end = (msg: string) => tell({ type: 'ended', msg })
+  if (recovery.step === 'done')
+    return (
+      <EntranceFrame wide>
+        <Outcome kind="success" title={t.done} to="/login" action={t.signInNow}>
+          <p>{t.doneHint}</p>
+        </Outcome>
+      </EntranceFrame>
+    )
+  return (
+    <EntranceFrame wide>
+      <PageHeader title={t.title} />
+      <Steps
+        className="recovery-steps"
+        size="small"
+        responsive={false}
+        titlePlacement="vertical"
+        current={steps.indexOf(recovery.step)}
+        items={t.steps.map((title) => ({ title }))}
+      />
+      {recovery.step === 'account' && (
+        <AccountStep
+          notice={recovery.notice}
+          onFound={(uniqid, contacts) => tell({ type: 'found', uniqid, contacts, sendable: channels })}
+        />
+      )}
+      {recovery.step === 'identity' && (
+        <IdentityStep
+          recovery={recovery}
+          onChosen={(channel) => tell({ type: 'chosen', channel })}
+          onProved={() => tell({ type: 'proved' })}
+          onBack={() => tell({ type: 'back' })}
+          onEnded={end}
+        />
+      )}
+      {recovery.step === 'password' && <PasswordStep uniqid={recovery.uniqid} onChanged={() => tell({ type: 'changed' })} onEnded={end} />}
+      <p className="entrance-links entrance-prose">
+        <span>
+          {t.remembered} <Link to="/login">{t.signIn}</Link>
+        </span>
+      </p>
+    </EntranceFrame>
+  )
+}

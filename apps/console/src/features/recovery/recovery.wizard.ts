@@ -1,0 +1,54 @@
+import type { Channel } from '@weft/contract'
+
+export const steps = ['account', 'identity', 'password', 'done'] as const
+export type Step = (typeof steps)[number]
+
+/** Masked contacts of the account that is recovered; '' where there is none. */
+export type Contacts = Record<Channel, string>
+
+/** Where a recovery stands. The proof itself is the server's; the browser knows only which recovery it is. */
+export interface Recovery {
+  step: Step
+  /** The picture's id, which became the recovery's. */
+  uniqid: string
+  contacts: Contacts
+  /** How the identity is proved; undefined where no contact can be reached. */
+  channel: Channel | undefined
+  /** Why it began anew. */
+  notice: string | undefined
+}
+
+export type RecoveryEvent =
+  | { type: 'found'; uniqid: string; contacts: Contacts; sendable: readonly Channel[] }
+  | { type: 'chosen'; channel: Channel }
+  | { type: 'proved' }
+  | { type: 'changed' }
+  | { type: 'back' }
+  | { type: 'ended'; msg: string }
+
+export const start: Recovery = { step: 'account', uniqid: '', contacts: { phone: '', email: '' }, channel: undefined, notice: undefined }
+
+/** The contacts that a code can be sent to, in the order of the server's channels. */
+export const reachable = (contacts: Contacts, sendable: readonly Channel[]): Channel[] =>
+  sendable.filter((channel) => contacts[channel] !== '')
+
+/** One step of a recovery. What does not belong to the step that is shown is a late answer, and changes nothing. */
+export function recover(state: Recovery, event: RecoveryEvent): Recovery {
+  switch (event.type) {
+    case 'found': {
+      if (state.step !== 'account') return state
+      const { uniqid, contacts, sendable } = event
+      return { step: 'identity', uniqid, contacts, channel: reachable(contacts, sendable)[0], notice: undefined }
+    }
+    case 'chosen':
+      return state.step === 'identity' && state.contacts[event.channel] !== '' ? { ...state, channel: event.channel } : state
+    case 'proved':
+      return state.step === 'identity' && state.channel !== undefined ? { ...state, step: 'password' } : state
+    case 'changed':
+      return state.step === 'password' ? { ...start, step: 'done' } : state
+    case 'back':
+      return state.step === 'identity' ? start : state
+    case 'ended':
+      return state.step === 'identity' || state.step === 'password' ? { ...start, notice: event.msg } : state
+  }
+}

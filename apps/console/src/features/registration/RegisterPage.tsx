@@ -1,0 +1,72 @@
+import type { Channel } from '@weft/contract'
+import { PageHeader, toast, useText } from '@weft/ui'
+import { Tabs } from 'antd'
+import { useEffect, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { EntranceFrame } from '../../shared/entrance/EntranceFrame.tsx'
+import { Outcome } from '../../shared/entrance/Outcome.tsx'
+import { useSite } from '../../shared/site/use-site.ts'
+import { RegistrationForm } from './RegistrationForm.tsx'
+import * as text from './registration.text.ts'
+import './registration.css'
+
+const LEAVE_MS = 2000
+
+/** Opens an account with a phone or an e-mail. */
+export function RegisterPage() {
+  const t = useText(text)
+  const { channels } = useSite()
+  const [wanted, setWanted] = useState<Channel>()
+  const [done, setDone] = useState(false)
+  const channel = channels.find((one) => one === wanted) ?? channels[0] ?? 'phone'
+  if (done)
+    return (
+      <EntranceFrame>
+        <Registered />
+      </EntranceFrame>
+    )
+  return (
+    <EntranceFrame>
+      <PageHeader title={t.title} />
+      {channels.length > 1 && (
+        <Tabs
+          aria-label={t.way}
+          className="registration-ways"
+          activeKey={channel}
+          onChange={(key) => setWanted(key as Channel)}
+          items={[
+            { key: 'phone', label: t.byPhone },
+            { key: 'email', label: t.byEmail },
+          ]}
+        />
+      )}
+      <RegistrationForm
+        channel={channel}
+        onRegistered={() => {
+          toast.success(t.done)
+          setDone(true)
+        }}
+      />
+      <p className="entrance-links entrance-prose">
+        <span>
+          {t.known} <Link to="/login">{t.signIn}</Link>
+        </span>
+      </p>
+    </EntranceFrame>
+  )
+}
+
+/** In place of the form, until the sign-in page follows. */
+function Registered() {
+  const t = useText(text)
+  const navigate = useNavigate()
+  useEffect(() => {
+    const timer = setTimeout(() => void navigate('/login'), LEAVE_MS)
+    return () => clearTimeout(timer)
+  }, [navigate])
+  return (
+    <Outcome kind="success" title={t.done} to="/login" action={t.signInNow}>
+      <p>{t.doneHint}</p>
+    </Outcome>
+  )
+}

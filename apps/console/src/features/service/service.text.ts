@@ -1,0 +1,31 @@
+export const zhCN = {
+  title: '我的服务',
+  service: '服务',
+  name: '服务名称',
+  quantity: '数量',
+  start: '开始时间',
+  end: '到期时间',
+  actions: '操作',
+  forever: '长期有效',
+  daysLeft: (n: number) => `剩余 ${n} 天`,
+  expired: '已过期',
+  renew: '续费咨询',
+  renewOf: (name: string) => `续费咨询 ${name}`,
+  emptyTitle: '暂无服务',
+}
+
+export const en: typeof zhCN = {
+  title: 'My services',
+  service: 'services',
+  name: 'Service',
+  quantity: 'Quantity',
+  start: 'Start',
+  end: 'End',
+  actions: 'Actions',
+  forever: 'Without end',
+  daysLeft: (n) => `${n} days left`,
+  expired: 'Expired',
+  renew: 'Ask about renewal',
+  renewOf: (name) => `Ask about renewal of ${name}`,
+  emptyTitle: 'No services',
+}

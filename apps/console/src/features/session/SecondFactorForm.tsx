@@ -1,0 +1,87 @@
+import { contract, type Session } from '@weft/contract'
+import { ApiRefusal, applyFieldErrors, call, PageHeader, rule, tellFirstProblem, useText } from '@weft/ui'
+import { Alert, Button, Form, Input } from 'antd'
+import { useState } from 'react'
+import { useSubmit } from '../../shared/entrance/use-submit.ts'
+import * as text from './session.text.ts'
+
+interface Props {
+  challenge: string
+  onSignedIn: (session: Session) => void
+  /** Back to the password; `msg` says why, where it was not asked for. */
+  onBack: (msg?: string) => void
+}
+
+const { shape } = contract.login.totp.input
+/** `abcde-fghij`. */
+const RECOVERY_CODE_MAX = 11
+
+/** The second step of a sign-in: a code of the authenticator, or one of the codes that were kept for its loss. */
+export function SecondFactorForm({ challenge, onSignedIn, onBack }: Props) {
+  const t = useText(text)
+  const [form] = Form.useForm<{ code: string }>()
+  const [lost, setLost] = useState(false)
+  const [failure, setFailure] = useState<string>()
+
+  const fail = (error: unknown) => {
+    if (error instanceof ApiRefusal && error.code === 403) return onBack(error.msg)
+    form.setFieldValue('code', '')
+    if (applyFieldErrors(form, error)) return
+    setFailure(error instanceof ApiRefusal ? error.msg : t.timedOut)
+    form.focusField('code')
+  }
+  const [submit, loading] = useSubmit(async ({ code }: { code: string }) => {
+    setFailure(undefined)
+    try {
+      onSignedIn(await call(contract.login.totp, { challenge, code: code.trim() }, { quiet: true }))
+    } catch (error) {
+      fail(error)
+    }
+  })
+  const label = lost ? t.recoveryCode : t.totpCode
+  return (
+    <>
+      <PageHeader title={t.secondStep} />
+      {failure && <Alert type="error" showIcon title={failure} role="alert" className="entrance-alert" />}
+      <p className="session-hint">{lost ? t.recoveryHint : t.totpHint}</p>
+      <Form
+        form={form}
+        layout="vertical"
+        size="large"
+        requiredMark={false}
+        validateTrigger="onSubmit"
+        onFinish={submit}
+        onFinishFailed={tellFirstProblem}
+      >
+        <Form.Item name="code" label={label} rules={[rule(shape.code, label)]}>
+          <Input
+            autoComplete="one-time-code"
+            inputMode={lost ? 'text' : 'numeric'}
+            maxLength={RECOVERY_CODE_MAX}
+            autoCapitalize="off"
+            spellCheck={false}
+            autoFocus
+          />
+        </Form.Item>
+        <Button type="primary" htmlType="submit" block loading={loading}>
+          {t.verify}
+        </Button>
+      </Form>
+      <div className="entrance-links">
+        <Button type="link" className="session-back" onClick={() => onBack()}>
+          {t.backToPassword}
+        </Button>
+        <Button
+          type="link"
+          onClick={() => {
+            setLost(!lost)
+            form.resetFields()
+            form.focusField('code')
+          }}
+        >
+          {lost ? t.useTotp : t.useRecovery}
+        </Button>
+      </div>
+    </>
+  )
+}

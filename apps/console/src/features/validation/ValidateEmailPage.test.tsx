@@ -1,0 +1,48 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { type Answer, type Asked, openPage, stubBrowser } from '@weft/ui/testing.tsx'
+import { beforeEach, expect, it } from 'vitest'
+import { ValidateEmailPage } from './ValidateEmailPage.tsx'
+
+let asked: Asked[]
+let answer: () => Answer | Promise<Answer>
+
+beforeEach(() => {
+  asked = []
+  answer = () => ({ data: null })
+  stubBrowser((request) => {
+    asked.push(request)
+    return answer()
+  })
+})
+const open = (address: string) => openPage(<ValidateEmailPage />, address, '/validate/email')
+
+it('proves the address once, and leads to the sign-in page', async () => {
+  const { address } = open('/validate/email?s=abc')
+  expect(await screen.findByText('邮箱验证成功')).toBeTruthy()
+  expect(screen.getByRole('heading', { level: 1, name: '验证信息' })).toBeTruthy()
+  expect(asked.map(({ path, body }) => [path, body])).toEqual([['contacts/validate_email', { s: 'abc' }]])
+  await userEvent.click(screen.getByRole('link', { name: '前往登录' }))
+  expect(address()).toBe('/login')
+})
+
+it('says what the server says of a link that is no good', async () => {
+  answer = () => ({ code: 422, msg: '验证链接无效或已过期' })
+  const { address } = open('/validate/email?s=spent')
+  expect(await screen.findByText('验证链接无效或已过期')).toBeTruthy()
+  await userEvent.click(screen.getByRole('link', { name: '返回首页' }))
+  expect(address()).toBe('/')
+})
+
+it('says that nobody answered', async () => {
+  answer = () => Promise.reject(new TypeError('gone'))
+  open('/validate/email?s=abc')
+  expect(await screen.findByText('系统响应超时，请稍后再试')).toBeTruthy()
+})
+
+it('asks nobody without a link', async () => {
+  open('/validate/email')
+  expect(await screen.findByText('验证链接无效')).toBeTruthy()
+  expect(asked).toEqual([])
+})

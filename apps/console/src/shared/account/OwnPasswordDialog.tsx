@@ -1,0 +1,59 @@
+import { useMutation } from '@tanstack/react-query'
+import { contract, type InputOf } from '@weft/contract'
+import { applyFieldErrors, call, confirmDiscard, NewPasswordFields, PasswordInput, rule, tellFirstProblem, useText } from '@weft/ui'
+import { Alert, Button, Form, Modal } from 'antd'
+import { useId } from 'react'
+import '@weft/ui/dialog/dialog.css'
+import { expectingEnd, signOut } from '../session/leave.ts'
+import * as text from './own-password.text.ts'
+
+type Typed = InputOf<typeof contract.ram.password>
+const { shape } = contract.ram.password.input
+
+/** A sub-account's own password. It ends every session of the sub-account, this one included. */
+export default function OwnPasswordDialog({ onClose }: { onClose: () => void }) {
+  const t = useText(text)
+  const id = useId()
+  const [form] = Form.useForm<Typed>()
+  const change = useMutation({
+    mutationFn: (typed: Typed) => expectingEnd(() => call(contract.ram.password, typed)),
+    onSuccess: () => signOut(t.changed),
+    onError: (error) => applyFieldErrors(form, error),
+  })
+  // The call gives up after 10 s, and the button is free again (specification 1 §5).
+  const loading = change.isPending || change.isSuccess
+  const close = async () => {
+    if (!form.isFieldsTouched() || (await confirmDiscard())) onClose()
+  }
+  return (
+    <Modal
+      open
+      width={480}
+      title={t.title}
+      onCancel={() => void close()}
+      afterOpenChange={(shown) => shown && form.focusField('old_password')}
+      footer={[
+        <Button key="cancel" onClick={() => void close()}>
+          {t.cancel}
+        </Button>,
+        <Button key="change" type="primary" htmlType="submit" form={id} loading={loading}>
+          {t.change}
+        </Button>,
+      ]}
+    >
+      <Alert type="info" showIcon title={t.note} className="weft-dialog-note" />
+      <Form<Typed>
+        id={id}
+        form={form}
+        layout="vertical"
+        onFinish={(typed) => !loading && change.mutate(typed)}
+        onFinishFailed={tellFirstProblem}
+      >
+        <Form.Item name="old_password" label={t.old} rules={[rule(shape.old_password, t.old)]}>
+          <PasswordInput autoComplete="current-password" />
+        </Form.Item>
+        <NewPasswordFields shape={shape} names={['password', 'reset_password']} labels={[t.fresh, t.repeat]} />
+      </Form>
+    </Modal>
+  )
+}

@@ -1,0 +1,53 @@
+import { useSite } from '../site/use-site.ts'
+import { useText } from '@weft/ui'
+import { Input, type InputProps, type InputRef } from 'antd'
+import { useId, useRef, useState } from 'react'
+import { SendCodeButton, type SendCodeProps } from './SendCodeButton.tsx'
+import { useCountdown } from './use-countdown.ts'
+import * as text from './verification.text.ts'
+import './verification.css'
+
+interface Props extends Omit<InputProps, 'onChange' | 'name'> {
+  /** The button beside the field. */
+  code: Pick<SendCodeProps, 'name' | 'send' | 'disabled'>
+  onChange?: (digits: string) => void
+}
+
+const digitsOf = (typed: string) => typed.replace(/\D/g, '').slice(0, 6)
+
+/** A form's field for the six digits of a letter or text message, with the button that sends them. Its value is the digits. */
+export function CodeInput({ code, onChange, 'aria-describedby': described, ...input }: Props) {
+  const t = useText(text)
+  const { phone } = useSite()
+  const { late } = useCountdown(code.name)
+  const [problem, setProblem] = useState<string>()
+  const field = useRef<InputRef>(null)
+  const note = useId()
+  const hint = problem ?? (late ? (phone ? t.lateAt(phone) : t.late) : undefined)
+  return (
+    <>
+      <div className="verification-code">
+        <Input
+          {...input}
+          ref={field}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+          aria-describedby={[described, hint && note].filter(Boolean).join(' ') || undefined}
+          onChange={(event) => onChange?.(digitsOf(event.target.value))}
+          onPaste={(event) => {
+            // What is copied out of a message may have spaces in it, which the length would count.
+            event.preventDefault()
+            onChange?.(digitsOf(event.clipboardData.getData('text')))
+          }}
+        />
+        <SendCodeButton {...code} size={input.size} onSent={() => field.current?.focus()} onDelivery={setProblem} />
+      </div>
+      {hint && (
+        <p id={note} className={problem ? 'verification-problem' : 'verification-hint'}>
+          {hint}
+        </p>
+      )}
+    </>
+  )
+}

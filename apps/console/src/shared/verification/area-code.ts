@@ -1,0 +1,50 @@
+import { AreaCode, isPhone, PhoneNumber, type Region, regions } from '@weft/contract'
+import { z } from 'zod'
+
+/** Whom a dial code belongs to first, of the regions that share it; they stand in the order of their names. */
+const chief: Record<string, string> = {
+  '1': 'US',
+  '7': 'RU',
+  '39': 'IT',
+  '44': 'GB',
+  '47': 'NO',
+  '61': 'AU',
+  '212': 'MA',
+  '262': 'RE',
+  '290': 'SH',
+  '358': 'FI',
+  '590': 'GP',
+  '599': 'CW',
+}
+
+const byCode = new Map(regions.map((region) => [region.value, region]))
+
+/** The region that a dial code stands for, where nobody has said which of them is meant. */
+export const regionOf = (dialCode: string): Region | undefined =>
+  byCode.get(chief[dialCode] ?? '') ?? regions.find((region) => region.dialCode === dialCode)
+
+export const regionNamed = (value: string): Region | undefined => byCode.get(value)
+
+/** Letters and digits alone, without accents, spaces and signs. */
+const bare = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase()
+
+/**
+ * Whether a region is what somebody types: its Chinese or English name, its pinyin whole or by initials, its dial code with
+ * or without `+`.
+ */
+export function matchesRegion(region: Region, typed: string): boolean {
+  const wanted = bare(typed)
+  if (wanted === '') return true
+  if (/^\d+$/.test(wanted)) return region.dialCode.startsWith(wanted)
+  const syllables = region.pinyin.split(' ').map(bare)
+  const names = [bare(region.CNName), bare(region.name)]
+  const spelt = [syllables.join(''), syllables.map(([initial = '']) => initial).join('')]
+  return names.some((name) => name.includes(wanted)) || spelt.some((pinyin) => pinyin.startsWith(wanted))
+}
+
+/** A phone as a form holds it. */
+export const PhoneValue = z.object({ area_code: AreaCode, phone: PhoneNumber }).refine(isPhone, { error: 'phone', path: ['phone'] })

@@ -1,0 +1,84 @@
+import { CODE_HINT_SECONDS } from '@weft/contract'
+import { useCallback, useEffect, useState } from 'react'
+
+/** What a page remembers of the codes that it asked for under one name, in milliseconds. */
+interface Kept {
+  /** When another one may be asked for. */
+  ends: number
+  /** When the first one was asked for, of those that have not helped yet. */
+  first: number
+}
+
+const PREFIX = 'weft.code.'
+const TICK_MS = 1000
+const heard = new Set<() => void>()
+/** In place of the storage of a browser that refuses it. */
+const unstored = new Map<string, string>()
+
+function read(name: string): Kept | undefined {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(PREFIX + name) ?? unstored.get(name) ?? 'null') as Partial<Kept> | null
+    return typeof kept?.ends === 'number' && typeof kept.first === 'number' ? (kept as Kept) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function write(name: string, kept: Kept | undefined): void {
+  const text = kept && JSON.stringify(kept)
+  unstored.delete(name)
+  try {
+    if (text === undefined) sessionStorage.removeItem(PREFIX + name)
+    else sessionStorage.setItem(PREFIX + name, text)
+  } catch {
+    if (text !== undefined) unstored.set(name, text)
+  }
+  for (const tell of heard) tell()
+}
+
+/** Forgets what was asked for under a name: the code has done its work. */
+export const forgetCode = (name: string): void => write(name, undefined)
+
+const secondsUntil = (time: number) => Math.max(0, Math.ceil((time - Date.now()) / 1000))
+
+function stateOf(name: string) {
+  const kept = read(name)
+  return {
+    left: kept ? secondsUntil(kept.ends) : 0,
+    late: kept !== undefined && Date.now() >= kept.first + CODE_HINT_SECONDS * 1000,
+  }
+}
+
+/**
+ * The wait between two codes. It is an end in time, kept in the tab, so a reload does not shorten it and a tab that slept
+ * does not prolong it.
+ * @param name of what waits; everything on the page with this name waits together
+ * @returns the whole seconds `left`, and whether a code is `late`: asked for five minutes ago, and not forgotten since
+ */
+export function useCountdown(name: string) {
+  const [state, setState] = useState(() => stateOf(name))
+  useEffect(() => {
+    const look = () => {
+      const next = stateOf(name)
+      setState((before) => (before.left === next.left && before.late === next.late ? before : next))
+    }
+    look()
+    heard.add(look)
+    const timer = setInterval(look, TICK_MS)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      heard.delete(look)
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [name])
+  const start = useCallback(
+    (seconds: number) => write(name, { ends: Date.now() + seconds * 1000, first: read(name)?.first ?? Date.now() }),
+    [name],
+  )
+  const reset = useCallback(() => {
+    const kept = read(name)
+    if (kept) write(name, { ...kept, ends: 0 })
+  }, [name])
+  return { ...state, start, reset }
+}

@@ -1,0 +1,173 @@
+// @vitest-environment jsdom
+import { act, fireEvent, screen } from '@testing-library/react'
+import { ApiRefusal } from '@weft/ui'
+import { openPage, stubBrowser } from '@weft/ui/testing.tsx'
+import { Form } from 'antd'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { AreaCodeSelect } from './AreaCodeSelect.tsx'
+import { CodeInput } from './CodeInput.tsx'
+import { forgetCode } from './use-countdown.ts'
+
+type Send = () => Promise<{ receipt: string } | undefined>
+let fate: { state: string; reason: string | null }
+let looks: string[]
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  fate = { state: 'queued', reason: null }
+  looks = []
+  stubBrowser(({ path, query }) => {
+    if (path === 'verify/delivery') looks.push(query.get('receipt') ?? '')
+    return path === 'verify/delivery' ? { data: fate } : {}
+  })
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+})
+afterEach(() => vi.useRealTimers())
+
+const sent: Send = async () => ({ receipt: 'receipt-1' })
+const open = (send: Send = sent) =>
+  openPage(
+    <Form>
+      <Form.Item name="code" label="验证码">
+        <CodeInput code={{ name: 'test', send }} />
+      </Form.Item>
+    </Form>,
+  )
+const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000))
+const button = () => screen.getByRole<HTMLButtonElement>('button')
+const field = () => screen.getByLabelText<HTMLInputElement>('验证码')
+const ask = async () => {
+  fireEvent.click(button())
+  await pass(0.1)
+}
+
+it('counts 59 seconds down, then offers another code', async () => {
+  open()
+  await ask()
+  expect(button().textContent).toContain('59 秒后重试')
+  expect(button().disabled).toBe(true)
+  await pass(30)
+  expect(button().textContent).toContain('29 秒后重试')
+  await pass(29.5)
+  expect(button().textContent).toContain('获取验证码')
+  expect(button().disabled).toBe(false)
+})
+
+it('goes on where it was after a reload, and is right after the tab has slept', async () => {
+  open()
+  await ask()
+  await pass(10)
+  open()
+  expect(button().textContent).toContain('49 秒后重试')
+  vi.setSystemTime(Date.now() + 40_000)
+  fireEvent(document, new Event('visibilitychange'))
+  await pass(0.1)
+  expect(button().textContent).toMatch(/[89] 秒后重试/)
+})
+
+it('says once that the code was sent, and puts the focus where it goes', async () => {
+  open()
+  await ask()
+  expect(screen.getAllByText('验证码已发送，10 分钟内有效')).toHaveLength(1)
+  expect(document.activeElement).toBe(field())
+  await pass(5)
+  expect(screen.getAllByText('验证码已发送，10 分钟内有效')).toHaveLength(1)
+})
+
+it('is ready again at once where the form is not, or the server refuses', async () => {
+  open(async () => undefined)
+  await ask()
+  expect(button().disabled).toBe(false)
+  open(async () => {
+    throw new ApiRefusal(422, '请输入正确的手机号')
+  })
+  await ask()
+  expect(button().disabled).toBe(false)
+  expect(button().textContent).toContain('获取验证码')
+})
+
+it('waits as long as the server says', async () => {
+  open(async () => {
+    throw new ApiRefusal(429, '发送过于频繁', { retry_after: 31 })
+  })
+  await ask()
+  expect(button().textContent).toContain('31 秒后重试')
+})
+
+it('asks once, however often it is pressed', async () => {
+  const send = vi.fn<Send>(sent)
+  open(send)
+  fireEvent.click(button())
+  fireEvent.click(button())
+  await pass(1)
+  expect(send).toHaveBeenCalledTimes(1)
+})
+
+it('follows the code, and says why it will not arrive', async () => {
+  open()
+  await ask()
+  await pass(2)
+  expect(looks).toEqual(['receipt-1'])
+  fate = { state: 'failed', reason: '号码为空号' }
+  await pass(3)
+  expect(looks).toHaveLength(2)
+  expect(screen.getAllByText('验证码未能送达：号码为空号')).toHaveLength(2)
+  const described = field().getAttribute('aria-describedby') ?? ''
+  expect(document.getElementById(described)?.textContent).toBe('验证码未能送达：号码为空号')
+  expect(button().disabled).toBe(false)
+  await pass(60)
+  expect(looks).toHaveLength(2)
+})
+
+it('looks four times at most', async () => {
+  open()
+  await ask()
+  await pass(120)
+  expect(looks).toHaveLength(4)
+})
+
+it('says whom to ask after five minutes without a code, until one has helped', async () => {
+  open()
+  await ask()
+  await pass(280)
+  expect(screen.queryByText(/仍未收到验证码/)).toBeNull()
+  await ask()
+  await pass(25)
+  expect(screen.getByText(/仍未收到验证码/)).toBeTruthy()
+  act(() => forgetCode('test'))
+  expect(screen.queryByText(/仍未收到验证码/)).toBeNull()
+})
+
+it('takes the digits out of what is pasted', async () => {
+  open()
+  fireEvent.paste(field(), { clipboardData: { getData: () => '验证码 123 456。' } })
+  expect(field().value).toBe('123456')
+})
+
+it('chooses a dial code by pinyin, and tells regions of one code apart', async () => {
+  const Chosen = () => <output>{Form.useWatch('area_code', Form.useFormInstance())}</output>
+  openPage(
+    <Form initialValues={{ area_code: '86' }}>
+      <Form.Item name="area_code">
+        <AreaCodeSelect />
+      </Form.Item>
+      <Chosen />
+    </Form>,
+  )
+  const select = screen.getByRole('combobox', { name: '国家或地区区号' })
+  const choose = async (typed: string) => {
+    fireEvent.mouseDown(select)
+    fireEvent.change(select, { target: { value: typed } })
+    await pass(1)
+    fireEvent.keyDown(select, { key: 'Enter', keyCode: 13 })
+    fireEvent.keyUp(select, { key: 'Enter', keyCode: 13 })
+    await pass(1)
+  }
+  expect(screen.getByText('+86')).toBeTruthy()
+  await choose('jianada')
+  expect(screen.getByText('1', { selector: 'output' })).toBeTruthy()
+  expect(screen.getByText('加拿大', { selector: '.verification-region-shown span' })).toBeTruthy()
+  await choose('+1')
+  expect(screen.getByText('美国', { selector: '.verification-region-shown span' })).toBeTruthy()
+})
