@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import path from 'node:path'
 import type { Permission, ServiceCode } from '@weft/contract'
 import { asAccount, connect } from '../apps/server/src/db/client.ts'
@@ -17,6 +17,9 @@ export interface Login {
 export interface Owner extends Login {
   account_id: number
   account_number: string
+  /** A mainland number, bound and proved. */
+  phone: string | null
+  email: string | null
   /** Router names, the order in which the console lists them. */
   hardware: string[]
   software: string[]
@@ -25,6 +28,9 @@ interface Wanted {
   hardware?: number
   software?: number
   services?: Partial<Record<ServiceCode, number>>
+  /** What is bound: a phone of its own and no e-mail, unless said. */
+  phone?: null
+  email?: string
 }
 interface Role {
   flags?: Permission[]
@@ -43,12 +49,21 @@ export async function openAccounts(data_dir: string) {
   if (!url) throw new Error(`no database runs in ${data_dir}`)
   const db = connect(url, { connections: 2 })
   const word = () => randomBytes(4).toString('hex')
+  const digits = (count: number) => Array.from({ length: count }, () => randomInt(10)).join('')
   return {
     /** The owner of a new account with members of its own; beyond the free grant it holds the services named. */
-    owner({ hardware = 0, software = 0, services = {} }: Wanted = {}): Promise<Owner> {
+    owner({ hardware = 0, software = 0, services = {}, ...wanted }: Wanted = {}): Promise<Owner> {
       const username = `u${word()}`
+      const phone = wanted.phone === null ? null : `138${digits(8)}`
+      const email = wanted.email ?? null
       return db.system(async (system) => {
-        const account = await createAccount(system, { username, nickname: '林晓', password: PASSWORD, phone: `138${word()}` })
+        const account = await createAccount(system, {
+          username,
+          nickname: '林晓',
+          password: PASSWORD,
+          ...(phone ? { phone } : {}),
+          ...(email ? { email } : {}),
+        })
         const { account_id, account_number } = account
         for (const [code, quantity] of Object.entries(services))
           await grantService(system, 'system', {
@@ -69,7 +84,7 @@ export async function openAccounts(data_dir: string) {
         const clients = Array.from({ length: software }, (_, at) => `user${at + 1}@${account_number}`)
         const rows = [...routers.map(member(1)), ...clients.map(member(2))]
         if (rows.length > 0) await system.sql.insertInto('member').values(rows).execute()
-        return { account_id, account_number, username, password: PASSWORD, ram: 0, hardware: routers, software: clients }
+        return { account_id, account_number, username, password: PASSWORD, ram: 0, phone, email, hardware: routers, software: clients }
       })
     },
 

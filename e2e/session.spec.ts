@@ -153,6 +153,15 @@ test('a login link signs in, leaves the address bar before anything is asked, an
   expect(page.url()).not.toContain(token)
   expect(carried).toEqual([])
 
+  const limits = page.getByText('通过授权链接登录时不能修改登录凭据')
+  for (const address of ['/account', '/account/info', '/account/security', '/account/edit', '/account/password']) {
+    await page.goto(address)
+    await expect(limits, address).toBeVisible()
+  }
+  await page.goto('/account/message')
+  await expect(page.getByRole('heading', { level: 1, name: '消息中心' })).toBeVisible()
+  await expect(limits).toBeHidden()
+
   const elsewhere = await (await visitor()).newPage()
   await elsewhere.goto(link.pathname + link.search)
   await expect(elsewhere.getByText('授权失败')).toBeVisible()

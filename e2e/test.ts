@@ -1,6 +1,7 @@
 import { type BrowserContext, type BrowserContextOptions, type ConsoleMessage, expect, type Page, test as base } from '@playwright/test'
 import { type Accounts, type Login, openAccounts } from './accounts.ts'
 import { sharedServer } from './global-setup.ts'
+import { openPublications, type Publications } from './publications.ts'
 import type { Addresses } from './server.ts'
 import { signInByApi } from './sessions.ts'
 
@@ -9,6 +10,8 @@ export { expect }
 interface WorkerFixtures {
   server: Addresses
   accounts: Accounts
+  /** What operators publish. */
+  publications: Publications
 }
 interface TestFixtures {
   /** A browser of its own, with no session. Whatever its pages complain of fails the test. */
@@ -42,6 +45,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const accounts = await openAccounts(sharedServer().data_dir)
       await use(accounts)
       await accounts.close()
+    },
+    { scope: 'worker' },
+  ],
+  publications: [
+    async ({}, use) => {
+      const publications = await openPublications(sharedServer().data_dir)
+      await use(publications)
+      await publications.close()
     },
     { scope: 'worker' },
   ],

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { expect, test } from './test.ts'
+
+const onWindows = {
+  userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/144.0.0.0 Safari/537.36',
+}
+const onIPhone = {
+  userAgent:
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_3 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.3 Mobile/15E148 Safari/604.1',
+  viewport: { width: 390, height: 844 },
+}
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+test.beforeEach(async ({ publications }) => {
+  await publications.package({ system: 'windows', version: '3.1.0', file_name: 'weft-3.1.0.exe', text: 'windows, former' })
+  await publications.package({ system: 'windows', version: '3.2.1', file_name: 'weft-3.2.1.exe', text: 'windows, newest' })
+  await publications.inStore('ios', '3.2.0', 'https://apps.apple.com/cn/app/id1')
+  await publications.package({
+    system: 'linux',
+    kind: 'graph',
+    platform: 'centos',
+    version: '3.2.1',
+    file_name: 'g.rpm',
+    text: 'graph centos',
+  })
+  await publications.package({
+    system: 'linux',
+    kind: 'graph',
+    platform: 'ubuntu',
+    version: '3.2.1',
+    file_name: 'g.deb',
+    text: 'graph ubuntu',
+  })
+  await publications.package({ system: 'linux', kind: 'cli', platform: 'centos', version: '3.2.1', file_name: 'c.tgz', text: 'cli centos' })
+})
+
+test('anybody finds the client of the system at hand first, and gets the file whose checksum is shown', async ({ visitor }) => {
+  const page = await (await visitor(onWindows)).newPage()
+  await page.goto('/download')
+  await expect(page.getByRole('heading', { level: 1, name: '客户端下载' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('Windows')
+  const windows = card(page, 'Windows')
+  await expect(windows.getByText('推荐')).toBeVisible()
+  await expect(windows.getByText(sha256('windows, newest'))).toBeVisible()
+
+  const saving = page.waitForEvent('download')
+  await windows.getByRole('link', { name: '下载 Windows 3.2.1' }).click()
+  const saved = await saving
+  expect(saved.suggestedFilename()).toBe('weft-3.2.1.exe')
+  expect(sha256(readFileSync(await saved.path()))).toBe(sha256('windows, newest'))
+
+  await windows.getByText(/^历史版本（\d+）$/).click()
+  await expect(windows.getByRole('link', { name: '下载 Windows 3.1.0' })).toBeVisible()
+  await expect(card(page, 'macOS').getByText('即将上线')).toBeVisible()
+  await expect(card(page, 'iOS').getByRole('img', { name: /二维码/ })).toBeVisible()
+})
+
+test('a phone is offered its own client and no code to scan', async ({ visitor }) => {
+  const page = await (await visitor(onIPhone)).newPage()
+  await page.goto('/download')
+  await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('iOS')
+  await expect(card(page, 'iOS').getByRole('link', { name: /前往 App Store/ })).toHaveAttribute('href', 'https://apps.apple.com/cn/app/id1')
+  await expect(page.getByText('手机扫码下载')).toHaveCount(0)
+})
+
+test('the kind and the distribution of Linux are chosen by keyboard and stay in the address', async ({ visitor }) => {
+  const page = await (await visitor(onWindows)).newPage()
+  await page.goto('/download')
+  const linux = card(page, 'Linux')
+  const link = linux.getByRole('link', { name: /^下载/ })
+  await expect(link).toHaveAttribute('href', /g\.rpm$/)
+  await linux.getByRole('combobox', { name: '发行版' }).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(link).toHaveAttribute('href', /g\.deb$/)
+  await page.reload()
+  await expect(link).toHaveAttribute('href', /g\.deb$/)
+  await linux.getByText('命令行版').click()
+  await expect(link).toHaveAttribute('href', /c\.tgz$/)
+})
+
+test('the menu of the header leads to the file, and to the page for Linux', async ({ signedIn, accounts }) => {
+  const page = await signedIn(await accounts.owner())
+  await page.goto('/dashboard')
+  const trigger = page.getByRole('button', { name: '客户端下载' })
+  await trigger.focus()
+  await page.keyboard.press('ArrowDown')
+  const windows = page.getByRole('menuitem', { name: /^Windows/ })
+  await expect(windows).toBeFocused()
+  await expect(windows).toHaveAttribute('href', /weft-3\.2\.1\.exe$/)
+  await expect(page.getByRole('menuitem', { name: /^macOS/ })).toHaveAttribute('aria-disabled', 'true')
+  const saving = page.waitForEvent('download')
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Enter')
+  expect((await saving).suggestedFilename()).toBe('weft-3.2.1.exe')
+  await expect(trigger).toBeFocused()
+
+  await trigger.click()
+  await page.getByRole('menuitem', { name: '命令行版' }).click()
+  await expect(page).toHaveURL(/\/download\?system=linux&kind=cli$/)
+  await expect(card(page, 'Linux').getByText('推荐')).toBeVisible()
+})
