@@ -7,6 +7,7 @@ import { buildConsole } from '../apps/server/src/build-console.ts'
 import { inTemporaryFolder, run } from './child.ts'
 import { type Owner, seedAccount } from './data.ts'
 import { atLeast, atMost, type Bench, type Figure, median, sleep } from './figure.ts'
+import { ownJavaScript } from './page-weight.ts'
 import { withServer } from './server.ts'
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
@@ -22,6 +23,8 @@ const FLAGS = [
 ]
 const PAGES = ['/login', '/dashboard']
 const JAVASCRIPT_KB = 350
+const OWN_KB = 40
+const DIST = join(import.meta.dirname, '../apps/console/dist')
 const SCORE = 95
 /** Odd, so that there is a middle one. */
 const LIGHTHOUSE_RUNS = 3
@@ -32,7 +35,9 @@ export const pages: Bench = async (say) => {
   return withServer(async (server) => {
     const owner = await seedAccount(server.database, 'benchowner', { members: 200, networks: 20 })
     const session = await signIn(server.console, owner)
-    const figures: Figure[] = []
+    const [heaviest] = ownJavaScript(DIST)
+    say(`the heaviest page by itself: ${heaviest!.page}`)
+    const figures: Figure[] = [atMost('the heaviest page’s own JavaScript, gzip', OWN_KB, heaviest!.bytes / 1024, 'kB')]
     for (const page of PAGES) {
       const kept = page === '/login' ? undefined : session
       figures.push(await firstLoad(server.console, page, kept))

@@ -5,9 +5,10 @@ import { lists } from './lists.bench.ts'
 import { members } from './members.bench.ts'
 import { pages } from './pages.bench.ts'
 import { rest } from './rest.bench.ts'
+import { signIn } from './sign-in.bench.ts'
 import { start } from './start.bench.ts'
 
-const benches: Record<string, Bench> = { lists, rest, members, pages, start }
+const benches: Record<string, Bench> = { lists, 'sign-in': signIn, rest, members, pages, start }
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !(name in benches))

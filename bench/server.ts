@@ -15,7 +15,7 @@ export interface Server {
 const START_SECONDS = 60
 
 /** The command that serves, as an installation runs it, without demonstration data. */
-export async function withServer<T>(work: (server: Server) => Promise<T>): Promise<T> {
+export async function withServer<T>(work: (server: Server) => Promise<T>, settings: Record<string, string> = {}): Promise<T> {
   return inTemporaryFolder(async (dir) => {
     const server = run(join(ROOT, 'apps/server/bin/weft'), ['server'], {
       env: {
@@ -25,6 +25,7 @@ export async function withServer<T>(work: (server: Server) => Promise<T>): Promi
         WEFT_OPS_PORT: '0',
         WEFT_AGENT_PORT: '0',
         WEFT_METRICS_PORT: '0',
+        ...settings,
       },
     })
     try {
