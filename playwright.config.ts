@@ -27,7 +27,8 @@ export default defineConfig({
   globalSetup: './e2e/global-setup.ts',
   workers: 2,
   fullyParallel: true,
-  retries: 0,
+  // As in vitest.config.ts: a stalled machine gets one more try, and the last line counts those that needed it.
+  retries: 1,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,

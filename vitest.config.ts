@@ -14,6 +14,8 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 60_000,
     allowOnly: false,
+    // A machine that stalls may fail a test once. A second failure is real, and the report names those that needed a second try.
+    retry: 1,
     projects: [
       {
         extends: true,

@@ -4,6 +4,8 @@ export interface Tally {
   passed: number
   failed: number
   skipped: number
+  /** Of the passed ones, those of the browser that needed their second try: a machine that stalls, or a test to look at. */
+  retried: number
 }
 
 /** What a runner left behind: its exit code, and its JSON report when it came to write one. */
@@ -12,9 +14,9 @@ export interface Ended {
   report: string | undefined
 }
 
-const passes: Tally = { passed: 1, failed: 0, skipped: 0 }
-const fails: Tally = { passed: 0, failed: 1, skipped: 0 }
-const isSkipped: Tally = { passed: 0, failed: 0, skipped: 1 }
+const passes: Tally = { passed: 1, failed: 0, skipped: 0, retried: 0 }
+const fails: Tally = { passed: 0, failed: 1, skipped: 0, retried: 0 }
+const isSkipped: Tally = { passed: 0, failed: 0, skipped: 1, retried: 0 }
 export const tally = { passes, fails, isSkipped }
 
 interface VitestReport {
@@ -31,6 +33,7 @@ export function countVitest({ exitCode, report }: Ended): Tally {
     passed: count(['passed']),
     failed: count(['failed']) + broken,
     skipped: count(['pending', 'skipped', 'todo', 'disabled']),
+    retried: 0,
   })
 }
 
@@ -38,10 +41,15 @@ interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
 }
 
-/** A flaky test has failed: there are no retries to hide behind. */
+/** A test that passed at its second try has passed, and is counted apart. */
 export function countPlaywright({ exitCode, report }: Ended): Tally {
   const stats = (parse(report) as PlaywrightReport | undefined)?.stats ?? { expected: 0, unexpected: 0, flaky: 0, skipped: 0 }
-  return settle(exitCode, { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped })
+  return settle(exitCode, {
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected,
+    skipped: stats.skipped,
+    retried: stats.flaky,
+  })
 }
 
 function parse(report: string | undefined): unknown {
@@ -60,9 +68,10 @@ function settle(exitCode: number, counted: Tally): Tally {
 
 export function sum(tallies: Tally[]): Tally {
   const total = (key: keyof Tally) => tallies.reduce((all, each) => all + each[key], 0)
-  return { passed: total('passed'), failed: total('failed'), skipped: total('skipped') }
+  return { passed: total('passed'), failed: total('failed'), skipped: total('skipped'), retried: total('retried') }
 }
 
-export function describeTally({ passed, failed, skipped }: Tally): string {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+export function describeTally({ passed, failed, skipped, retried }: Tally): string {
+  const also = [skipped > 0 && `${skipped} skipped`, retried > 0 && `${retried} at the second try`].filter((part) => part !== false)
+  return [`${passed} passed, ${failed} failed`, ...also].join(', ')
 }

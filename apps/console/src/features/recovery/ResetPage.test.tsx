@@ -120,7 +120,7 @@ it('a recovery that the server has ended begins anew, and says why', async () =>
   await press(/提交/)
   expect(await screen.findByLabelText('用户名')).toBeTruthy()
   // Beside the form, and once as a toast.
-  expect(await screen.findAllByText('找回密码已超时，请重新开始')).toHaveLength(2)
+  await waitFor(() => expect(screen.getAllByText('找回密码已超时，请重新开始')).toHaveLength(2))
 })
 
 it('a wrong code stays at its field', async () => {
@@ -140,6 +140,6 @@ it('wants the new password twice, and the same', async () => {
   type('确认新密码', 'Orchard8')
   await press(/提交/)
   // Beside the field, and once as a toast.
-  expect(await screen.findAllByText('两次输入的密码不一致')).toHaveLength(2)
+  await waitFor(() => expect(screen.getAllByText('两次输入的密码不一致')).toHaveLength(2))
   expect(bodies('verify/reset_password')).toEqual([])
 })

@@ -63,7 +63,7 @@ it('names each field that is empty, and asks nobody', async () => {
   expect(await screen.findByText('密码不能为空')).toBeTruthy()
   expect(screen.getByText('验证码不能为空')).toBeTruthy()
   // Beside the field, and once as a toast.
-  expect(await screen.findAllByText('用户名不能为空')).toHaveLength(2)
+  await waitFor(() => expect(screen.getAllByText('用户名不能为空')).toHaveLength(2))
   expect(signInCalls()).toEqual([])
 })
 

@@ -72,7 +72,7 @@ it('says what is missing, and asks nobody', async () => {
   await enterPassword()
   await userEvent.keyboard('{Enter}')
   // Beside the field, and once as a toast.
-  expect(await screen.findAllByText('两步验证码不能为空')).toHaveLength(2)
+  await waitFor(() => expect(screen.getAllByText('两步验证码不能为空')).toHaveLength(2))
   expect(totpCalls()).toEqual([])
 })
 
