@@ -14,6 +14,10 @@ import { contactRoutes } from './domains/contact/contact.routes.ts'
 import { createContactService } from './domains/contact/contact.service.ts'
 import { documentRoutes } from './domains/document/document.routes.ts'
 import { createDeliveryService } from './domains/delivery/delivery.service.ts'
+import { directoryRoutes } from './domains/directory/directory.routes.ts'
+import { memberFileRoutes } from './domains/member-file/member-file.routes.ts'
+import { memberRecordRoutes } from './domains/member-record/member-record.routes.ts'
+import { trafficRoutes } from './domains/traffic/traffic.routes.ts'
 import { routerRoutes } from './domains/member/member.routes.ts'
 import { resolveMembers } from './domains/member/member.service.ts'
 import { messageRoutes } from './domains/message/message.routes.ts'
@@ -156,6 +160,10 @@ export async function createApps(
   implement(console, door, contract.contacts, contactRoutes(services.contacts))
   implement(console, door, contract.network, networkRoutes)
   implement(console, door, contract.router, routerRoutes)
+  implement(console, door, contract.memberFiles, memberFileRoutes)
+  implement(console, door, contract.memberRecords, memberRecordRoutes)
+  implement(console, door, contract.traffic, trafficRoutes)
+  implement(console, door, contract.directory, directoryRoutes)
   implementSocket(console, door, contract.events.account, accountEvents(bus.hear))
   if (services.outbox) serveDevelopment(console, { captchas: services.captchas, outbox: services.outbox, settings })
   serveDownloads(console, { db: db.systemNow, count: rates.count })

@@ -93,8 +93,17 @@ export interface Endpoint<
   credentials: boolean
   /** Accepts `Idempotency-Key`: a repeat within 24 h answers the first answer again. */
   idempotent: boolean
+  /** The media type of the file that it answers in the place of an envelope; null answers an envelope. */
+  media_type: string | null
   /** One line for the API document. */
   summary: string
+}
+
+/** A file: its bytes at once, or as they are made. A refusal answers an envelope all the same. */
+export interface FileAnswer {
+  /** As it is saved, in any script. */
+  file_name: string
+  body: Uint8Array | AsyncIterable<Uint8Array>
 }
 
 export type InputOf<E extends Endpoint> = z.output<E['input']>
@@ -114,10 +123,13 @@ interface Spec<I extends z.ZodType, O extends z.ZodType, A extends Access> {
   audit?: AuditArea
   credentials?: boolean
   idempotent?: boolean
+  media_type?: string
 }
 
 /** The answer of a call that only does something. */
 export const nothing = z.null()
+/** What a call that answers a file hands to the door. */
+const aFile = z.custom<FileAnswer>()
 /** The input of a call that needs none: `{}` or no body. */
 export const noInput = z.strictObject({})
 
@@ -145,6 +157,7 @@ function endpoint<I extends z.ZodType, O extends z.ZodType, A extends Access, D 
     audit: spec.audit ?? null,
     credentials: spec.credentials ?? false,
     idempotent: spec.idempotent ?? false,
+    media_type: spec.media_type ?? null,
   }
 }
 
@@ -161,6 +174,9 @@ export const endpointsOf = <D extends Door>(door: D) => ({
     path: string,
     { row, ...spec }: Omit<Spec<I, never, A>, 'output'> & { input: I; row: R },
   ) => ({ ...endpoint<I, ReturnType<typeof pageOf<R>>, A, D>(door, 'GET', path, { ...spec, output: pageOf(row) }), paged: true }),
+  /** A call that answers a file; it takes all the time it needs. */
+  file: <A extends Access, I extends z.ZodType = NoInput>(path: string, spec: Omit<Spec<I, never, A>, 'output'> & { media_type: string }) =>
+    endpoint<I, typeof aFile, A, D>(door, 'GET', path, { timeout: null, ...spec, output: aFile }),
   socket: <A extends Access, I extends z.ZodType, O extends z.ZodType>(path: string, spec: Spec<I, O, A> & { input: I; output: O }) =>
     endpoint<I, O, A, D>(door, 'WS', path, { timeout: null, ...spec }),
 })

@@ -1,8 +1,11 @@
 import { account, ram } from './console/account.ts'
 import { network } from './console/network.ts'
 import { announcements, clients, documents, messages } from './console/publication.ts'
-import { router } from './console/router.ts'
+import { memberFiles } from './console/member-file.ts'
+import { memberRecords } from './console/member-record.ts'
+import { directory, router } from './console/router.ts'
 import { events, login } from './console/session.ts'
+import { liveTraffic, traffic } from './console/traffic.ts'
 import { contacts, registration, verify } from './console/verify.ts'
 
 /** Every call of the console's listener, by area. */
@@ -17,27 +20,36 @@ export const contract = {
   documents,
   clients,
   contacts,
-  events,
+  events: { ...events, traffic: liveTraffic },
   network,
   router,
+  memberFiles,
+  memberRecords,
+  traffic,
+  directory,
 }
 
 export * from './delivery.ts'
+export * from './diagnosis.ts'
 export * from './endpoint.ts'
 export * from './explain.ts'
 export * from './fields.ts'
 export * from './labels.ts'
+export * from './member.ts'
 export * from './phone.ts'
 export * from './profile.ts'
 export * from './refusals.ts'
 export * from './regions.ts'
 export * from './services.ts'
 export * from './console/account.ts'
+export * from './console/member-file.ts'
+export * from './console/member-record.ts'
 export * from './console/network.ts'
 export * from './console/publication.ts'
 export * from './console/router.ts'
 export * from './console/security.ts'
 export * from './console/session.ts'
+export * from './console/traffic.ts'
 export * from './console/verify.ts'
 export * from './verification.ts'
 export * from './ops/index.ts'

@@ -118,9 +118,30 @@ export const refusals = {
   // members
   memberNotFound: refusal(204, '成员不存在', 'No such member'),
   softwareMemberLimit: refusal(403, '软件成员数量不能超过 {max}，剩余 {surplus}', 'At most {max} software members; {surplus} left'),
-  memberNameTaken: refusal(422, '成员 {name} 已存在', 'A member {name} exists'),
-  memberPhoneBound: refusal(401, '该手机号已绑定其他成员', 'This phone is bound to another member'),
+  memberNameTaken: atField('username', refusal(422, '成员 {name} 已存在', 'A member {name} exists')),
+  memberPhoneBound: atField('phone', refusal(401, '该手机号已绑定其他成员', 'This phone is bound to another member')),
   memberDisabled: refusal(403, '成员 {name} 已停用', 'Member {name} is disabled'),
+  memberPhoneSame: atField('phone', refusal(422, '该手机号已绑定当前成员', 'This phone is bound to this member already')),
+  memberIsHardware: refusal(422, '成员 {name} 是硬件成员，不支持此操作', 'Member {name} is a hardware member'),
+  memberOfHiddenNetwork: refusal(
+    403,
+    '成员已加入您无权管理的组网，请联系主账号管理员',
+    'This member is in a network that you may not manage; ask the account owner',
+  ),
+  memberOffline: refusal(403, '成员未登录，暂无实时流量', 'This member is not signed in, so there is no live traffic'),
+  directoryManaged: refusal(403, '已开启目录同步，软件成员由 LDAP 目录管理', 'Software members are managed by the directory'),
+  exportEmpty: refusal(422, '导出数据为空', 'There is nothing to export'),
+  profileWithoutCenter: refusal(403, '组网没有可连接的中心，无法生成配置', 'This network has no hub to connect to'),
+
+  // spreadsheets
+  sheetNotXlsx: refusal(422, '仅支持 xlsx 格式的文件', 'Only xlsx files are supported'),
+  sheetUnreadable: refusal(422, '文件无法读取，请使用模板重新填写', 'The file cannot be read; fill in the template anew'),
+  sheetMacros: refusal(422, '文件包含宏，请另存为不含宏的 xlsx 文件', 'The file has macros; save it as a plain xlsx'),
+  sheetTooLarge: refusal(422, '文件内容过大，请减少内容后重试', 'The file holds too much'),
+  sheetColumns: refusal(422, '表头不正确，应为：{columns}', 'The headings must be: {columns}'),
+  sheetTooManyRows: refusal(422, '一次最多 {max} 行，文件中有 {rows} 行', 'At most {max} rows at once; the file has {rows}'),
+  sheetEmpty: refusal(422, '文件中没有数据', 'The file has no rows'),
+  sheetRows: refusal(422, '第 {row} 行：{problem}', 'Row {row}: {problem}'),
 
   // sub-accounts
   roleNotFound: refusal(204, '角色不存在', 'No such role'),

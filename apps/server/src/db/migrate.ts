@@ -4,12 +4,18 @@ import { type Migration, Migrator } from 'kysely/migration'
 import { connectAsOwner } from './client.ts'
 import * as foundation from './migrations/0001-foundation.ts'
 import * as accountArea from './migrations/0002-account-area.ts'
+import * as members from './migrations/0003-members.ts'
+import * as traffic from './migrations/0004-traffic.ts'
+import * as memberRecords from './migrations/0005-member-records.ts'
 import { createRoles } from './row-security.ts'
 
 /** In order, and only ever added to: a migration that has left the house is never edited. */
 const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
   '0002-account-area': accountArea,
+  '0003-members': members,
+  '0004-traffic': traffic,
+  '0005-member-records': memberRecords,
 }
 
 /** The names of all migrations that this program knows, oldest first. */

@@ -422,6 +422,8 @@ export interface TunnelSession {
   end_time: NullableTime
   input: Generated<number>
   out: Generated<number>
+  mode: Generated<'p2p' | 'pop'>
+  area: string | null
 }
 export interface SoftwareLoginLog {
   account_id: number
@@ -459,6 +461,12 @@ export interface Audit {
   hash: Buffer
 }
 
+export interface Directory {
+  account_id: number
+  sync_mode: 1 | 2
+  create_time: Generated<number>
+}
+
 export interface Database {
   account: Account
   login: Login
@@ -490,6 +498,7 @@ export interface Database {
   totp_challenge: TotpChallenge
   login_device: LoginDevice
   account_sign: AccountSign
+  directory: Directory
   contact: Contact
   contact_link: ContactLink
   stored_file: StoredFile

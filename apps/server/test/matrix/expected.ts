@@ -28,6 +28,7 @@ export interface Expected {
 }
 
 const network = { network_number: 'network' } as const
+const member = { router_name: 'member' } as const
 const networkAndMember = { network_number: 'network', router_name: 'member' } as const
 const seats = { 'center[]': 'member', 'point[]': 'member' } as const
 
@@ -93,6 +94,32 @@ export const consoleTable: Record<string, Expected> = {
   'POST network/add_member': { who: 'network.edit', names: networkAndMember },
   'POST network/remove_member': { who: 'network.edit', names: networkAndMember },
 
+  'GET router/lists': { who: 'any' },
+  'GET router/names': { who: 'any' },
+  'GET router/member': { who: 'any' },
+  'GET router/info': { who: 'any', names: member },
+  'POST router/note': { who: 'member.edit', names: { 'router_name[]': 'member' } },
+  'POST router/update_status': { who: 'member.edit', names: { 'router_name[]': 'member' } },
+  'POST router/add': { who: 'member.create' },
+  'POST router/phone': { who: 'member.edit', names: member },
+  'POST router/password': { who: 'member.edit', names: member },
+  'POST router/delete': { who: 'member.delete', names: member },
+  // A row of the answer for each name, also for one that is missing.
+  'POST router/batch_delete': { who: 'member.delete' },
+  'POST router/remove_disable': { who: 'member.delete' },
+  'POST router/batch': { who: 'member.create' },
+  'POST router/batch_delete_file': { who: 'member.delete' },
+  'GET router/software_template': { who: 'any' },
+  'GET router/software_delete_template': { who: 'any' },
+  'GET router/export': { who: 'any' },
+  'GET router/profile': { who: 'member.edit', names: networkAndMember },
+  'GET router/connect': { who: 'any', names: member },
+  'GET router/dial_records': { who: 'any', names: member },
+  'GET router/login_records': { who: 'any', names: member },
+  'GET router/diagnosis': { who: 'any', names: member },
+  'GET router/traffic': { who: 'any', names: member },
+  'WS router/traffic': { who: 'any', names: member },
+  'GET ldap/status': { who: 'any' },
   'GET router/hardware': { who: 'any', names: network },
   'GET router/software': { who: 'any', names: network },
   'GET router/quantity': { who: 'any' },

@@ -1,4 +1,4 @@
 import { endpointsOf } from '../endpoint.ts'
 
 /** Constructors of the console's endpoints. */
-export const { get, post, list, socket } = endpointsOf('console')
+export const { get, post, list, file, socket } = endpointsOf('console')

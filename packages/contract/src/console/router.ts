@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { PageQuery } from '../endpoint.ts'
-import { Flag, NetworkNumber } from '../fields.ts'
-import { get, list } from './api.ts'
+import { Flag, lineOfText, NetworkNumber, Note, Password, RouterName, UnixTime } from '../fields.ts'
+import { MAX_SELECTED_MEMBERS, MemberUsername } from '../member.ts'
+import { AreaCode, DEFAULT_AREA_CODE, isPhone } from '../phone.ts'
+import { get, list, post } from './api.ts'
+import { RevisionState, RouterType } from './network.ts'
 
 /** A member that a network may still take. Of its networks only those count that the caller may see. */
 export const MemberOption = z.object({
@@ -17,12 +20,196 @@ export type MemberOption = z.output<typeof MemberOption>
 /** `network_number` leaves out the members of that network. */
 const OptionQuery = PageQuery.extend({ network_number: NetworkNumber.optional() })
 
+export const MemberSummary = z.object({
+  router_name: z.string(),
+  note: z.string(),
+  router_type: RouterType,
+  online: Flag,
+  online_status: Flag,
+  status: Flag,
+  version: z.string().nullable(),
+  os: z.string().nullable(),
+  /** Masked. */
+  phone: z.string().nullable(),
+  area_code: z.string().nullable(),
+  /** What follows `@` in a software member's name; '' of a hardware member. */
+  sign: z.string(),
+})
+export type MemberSummary = z.output<typeof MemberSummary>
+
+/** What narrows the list of members down; its rows and the selection over all pages are found by the same. */
+const MemberFilter = z.strictObject({
+  type: z.enum(['1', '2']).default('1'),
+  online: z.enum(['0', '1']).optional(),
+  online_status: z.enum(['0', '1']).optional(),
+  status: z.enum(['0', '1']).optional(),
+})
+
+export const MemberInterface = z.object({
+  interface: z.string(),
+  interface_uuid: z.string(),
+  protocol: z.enum(['static', 'dhcp', 'pppoe']),
+  ip: z.string().nullable(),
+  ipv4: z.string().nullable(),
+  ipv4_subnet_mask: z.string().nullable(),
+  mtu: z.number().int().nullable(),
+})
+export type MemberInterface = z.output<typeof MemberInterface>
+
+export const MemberInfo = z.object({
+  router_name: z.string(),
+  note: z.string(),
+  router_type: RouterType,
+  status: Flag,
+  phone: z.string().nullable(),
+  area_code: z.string().nullable(),
+  router_model: z.string().nullable(),
+  router_ipv4: z.string().nullable(),
+  router_mac: z.string().nullable(),
+  version: z.string().nullable(),
+  os: z.string().nullable(),
+  online: Flag,
+  online_status: Flag,
+  /** When it was last heard; null where it never was. */
+  report_time: UnixTime.nullable(),
+  revision_state: RevisionState,
+  network: z.array(z.object({ network_number: z.string(), network_name: z.string(), network_member_count: z.number().int() })),
+  interfaces: z.array(MemberInterface),
+})
+export type MemberInfo = z.output<typeof MemberInfo>
+
+const One = z.strictObject({ router_name: RouterName })
+/** One member, or up to 5,000 of them. */
+const OneOrMany = z.union([RouterName, z.array(RouterName).min(1).max(MAX_SELECTED_MEMBERS)])
+/** 1: only tells what would change. */
+const Check = Flag.optional()
+/** What a change of several members does, or did: the first of those that change, with what they had before. */
+const Changed = z.object({
+  changed: z.number().int(),
+  unchanged: z.number().int(),
+  rows: z.array(z.object({ router_name: z.string(), before: z.string(), after: z.string() })),
+})
+export type MembersChanged = z.output<typeof Changed>
+
+/** A phone beside its dial code: both empty for none. 1 binds a free number, 2 moves one from another member by the code sent to it. */
+const PhoneFields = {
+  area_code: AreaCode.or(z.literal('')).default(DEFAULT_AREA_CODE),
+  phone: z.string().trim().max(14).default(''),
+  type: z.union([z.literal(1), z.literal(2)]).default(1),
+  code: z
+    .string()
+    .trim()
+    .regex(/^(\d{6})?$/, 'exactly.6')
+    .default(''),
+}
+function checkPhone(input: { area_code: string; phone: string; type: 1 | 2; code: string }, context: z.RefinementCtx): void {
+  const { phone, type, code } = input
+  const refuse = (field: string, message: string) => context.addIssue({ code: 'custom', message, path: [field] })
+  if (phone === '') {
+    if (type === 2) refuse('phone', 'phoneRequired')
+    return
+  }
+  if (!isPhone({ area_code: input.area_code || DEFAULT_AREA_CODE, phone })) refuse('phone', 'phone')
+  if (type === 2 && code === '') refuse('code', 'required')
+}
+
+export const AddMember = z
+  .strictObject({
+    router_type: z.literal(2).default(2),
+    username: MemberUsername,
+    password: Password,
+    ...PhoneFields,
+    note: Note.default(''),
+  })
+  .superRefine(checkPhone)
+
+export const MemberPhone = z.strictObject({ router_name: RouterName, ...PhoneFields }).superRefine(checkPhone)
+
+/** A row a name: one that is missing is a row that says so, so these names are not resolved at the door. */
+export const DeletionRow = z.object({
+  /** The note, or the name as the file has it. */
+  name: z.string(),
+  router_name: z.string(),
+  /** A sentence. */
+  result: z.string(),
+  deleted: Flag,
+})
+export type DeletionRow = z.output<typeof DeletionRow>
+
 export const router = {
-  hardware: list('router/hardware', { access: 'any', summary: '可选硬件成员', input: OptionQuery, row: MemberOption }),
-  software: list('router/software', { access: 'any', summary: '可选软件成员', input: OptionQuery, row: MemberOption }),
+  list: list('router/lists', { access: 'any', summary: '成员列表', input: PageQuery.extend(MemberFilter.shape), row: MemberSummary }),
+  names: get('router/names', {
+    access: 'any',
+    summary: '符合条件的成员名称，最多 5000 个',
+    input: MemberFilter.extend({ search: lineOfText(0, 64).default('') }),
+    output: z.array(z.string()),
+  }),
   quantity: get('router/quantity', {
     access: 'any',
     summary: '成员数量',
     output: z.object({ hardware: z.number().int(), software: z.number().int(), max: z.number().int(), software_surplus: z.number().int() }),
+  }),
+  hardware: list('router/hardware', { access: 'any', summary: '可选硬件成员', input: OptionQuery, row: MemberOption }),
+  software: list('router/software', { access: 'any', summary: '可选软件成员', input: OptionQuery, row: MemberOption }),
+  member: get('router/member', {
+    access: 'any',
+    summary: '全部可选成员，每类最多 100 个',
+    output: z.object({ router: z.array(MemberOption), app: z.array(MemberOption) }),
+  }),
+  info: get('router/info', { access: 'any', summary: '成员详情', input: One, output: MemberInfo }),
+  note: post('router/note', {
+    access: 'member.edit',
+    summary: '修改备注',
+    input: z.strictObject({ router_name: OneOrMany, note: Note, check: Check }),
+    output: Changed,
+    audit: 'member',
+  }),
+  update_status: post('router/update_status', {
+    access: 'member.edit',
+    summary: '启用或停用软件成员',
+    input: z.strictObject({ router_name: OneOrMany, status: Flag, check: Check }),
+    output: Changed,
+    audit: 'member',
+  }),
+  add: post('router/add', {
+    access: 'member.create',
+    summary: '添加软件成员',
+    input: AddMember,
+    output: z.object({ router_name: z.string() }),
+    audit: 'member',
+    idempotent: true,
+  }),
+  phone: post('router/phone', { access: 'member.edit', summary: '绑定、更换或解除手机号', input: MemberPhone, audit: 'member' }),
+  password: post('router/password', {
+    access: 'member.edit',
+    summary: '修改成员密码',
+    input: One.extend({ password: Password }),
+    audit: 'member',
+  }),
+  delete: post('router/delete', { access: 'member.delete', summary: '删除成员', input: One, audit: 'member' }),
+  batch_delete: post('router/batch_delete', {
+    access: 'member.delete',
+    summary: '批量删除软件成员',
+    input: z.strictObject({ router_name: z.array(z.string().trim().min(1).max(64)).min(1).max(MAX_SELECTED_MEMBERS) }),
+    output: z.array(DeletionRow),
+    timeout: 60,
+    audit: 'member',
+  }),
+  remove_disable: post('router/remove_disable', {
+    access: 'member.delete',
+    summary: '移除已停用的软件成员',
+    output: z.object({ removed: z.number().int() }),
+    timeout: 60,
+    audit: 'member',
+  }),
+}
+
+/** Whether the account's software members come from a directory; all of it once the directory's own pages stand. */
+export const directory = {
+  status: get('ldap/status', {
+    access: 'any',
+    summary: '目录同步状态',
+    /** 1 manual, 2 automatic; null while it is off. */
+    output: z.object({ enable: Flag, sync_mode: z.union([z.literal(1), z.literal(2)]).nullable() }),
   }),
 }

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { AccountEvent, contract, doorBase, refusals } from '@weft/contract'
 import { call, language } from '@weft/ui'
+import { progress } from '../../shared/session/progress.ts'
 import { endSession } from '../../shared/session/leave.ts'
 import { session } from '../../shared/session/session.ts'
 
@@ -10,7 +11,7 @@ const LONGEST_WAIT_MS = 60_000
 const GATHER_MS = 500
 
 /** What each event makes stale: the first part of a query's path. */
-const stale: Record<Exclude<AccountEvent['type'], 'session'>, string[]> = {
+const stale: Record<Exclude<AccountEvent['type'], 'session' | 'progress'>, string[]> = {
   message: ['account/info', 'message/'],
   ticket: ['ticket/'],
   revision: ['network/'],
@@ -59,6 +60,7 @@ export function listenToAccount(client: QueryClient): () => void {
     const event = AccountEvent.safeParse(JSON.parse(String(data)))
     if (!event.success) return
     if (event.data.type === 'session') endSession(sentence(event.data.code))
+    else if (event.data.type === 'progress') progress.tell(event.data)
     else asked.add(stale[event.data.type])
   }
   const again = () => {

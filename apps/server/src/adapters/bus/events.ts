@@ -21,3 +21,5 @@ export type BusEvent =
   | { type: 'rights'; account_id: number }
   /** Messages of the account, or of one login, came or were read; `all` is every account, told once. */
   | { type: 'message'; account_id: number | 'all'; login_id?: number }
+  /** How far an export is that this session began, in rows. */
+  | { type: 'progress'; account_id: number; session_id: string; id: string; done: number; total: number }

@@ -12,6 +12,8 @@ export function eventFor(actor: Actor, event: BusEvent): AccountEvent | undefine
       return { type: 'member', router_names: event.router_names }
     case 'message':
       return event.login_id === undefined || event.login_id === actor.login_id ? { type: 'message' } : undefined
+    case 'progress':
+      return event.session_id === actor.session_id ? { type: 'progress', id: event.id, done: event.done, total: event.total } : undefined
     default:
       return undefined
   }

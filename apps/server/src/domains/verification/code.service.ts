@@ -15,7 +15,7 @@ import { ofAccount, ofAddress, ofAll, ofTarget, type Quota, refusalOf } from './
 import { recipientOf } from './recipient.service.ts'
 
 /** What a code is for; one sent for one purpose is worthless for another. */
-export type CodePurpose = 'register' | 'recover' | 'identity' | 'bind'
+export type CodePurpose = 'register' | 'recover' | 'identity' | 'bind' | 'member'
 
 export interface CodeSubject {
   purpose: CodePurpose

@@ -16,7 +16,7 @@ export type IdentityService = ReturnType<typeof createIdentityService>
 /** What a code of somebody signed in is about. */
 export const subjectOf = (
   { account_id, login_id }: Pick<Actor, 'account_id' | 'login_id'>,
-  purpose: Extract<CodePurpose, 'identity' | 'bind'>,
+  purpose: Extract<CodePurpose, 'identity' | 'bind' | 'member'>,
   channel: Channel,
   target: string,
 ): CodeSubject => ({ purpose, channel, target, holder: `login ${login_id}`, account_id })
@@ -39,7 +39,7 @@ export function createIdentityService({ codes, clock }: { codes: CodeService; cl
     async sendCode(
       db: AccountDb,
       actor: Actor,
-      { send_type, send_value }: Input<'send_code'>,
+      { send_type, send_value, verify_type }: Input<'send_code'>,
       caller: Caller,
     ): Promise<{ receipt: string }> {
       if (send_value === '') {
@@ -47,7 +47,9 @@ export function createIdentityService({ codes, clock }: { codes: CodeService; cl
         return codes.send(subjectOf(actor, 'identity', send_type, await boundTarget(db, actor, send_type)), caller)
       }
       await requireTarget(send_type, send_value, 'send_value', caller)
-      return codes.send(subjectOf(actor, 'bind', send_type, send_value), caller)
+      // A code that moves a phone from one member to another is worth nothing for the caller's own phone.
+      const purpose = verify_type === 'app_change_phone' ? 'member' : 'bind'
+      return codes.send(subjectOf(actor, purpose, send_type, send_value), caller)
     },
 
     /** This session, and no other of the login, counts as identity-verified for a while. @throws codeWrong, codeSpent, codeNotDelivered */

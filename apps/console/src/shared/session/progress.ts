@@ -1,0 +1,15 @@
+import type { AccountEvent } from '@weft/contract'
+
+type Progress = Extract<AccountEvent, { type: 'progress' }>
+
+const listeners = new Map<string, (progress: Progress) => void>()
+
+/** How far the exports are that this browser began, by the name that it gave them. */
+export const progress = {
+  tell: (event: Progress): void => listeners.get(event.id)?.(event),
+  /** @returns stops listening */
+  hear(id: string, listener: (progress: Progress) => void): () => void {
+    listeners.set(id, listener)
+    return () => void listeners.delete(id)
+  },
+}

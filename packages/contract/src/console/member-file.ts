@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { NetworkNumber, RouterName } from '../fields.ts'
+import { SHEET_MAX_BYTES, XLSX, XLSX_UPLOADS } from '../member.ts'
+import { file, post } from './api.ts'
+import { DeletionRow } from './router.ts'
+
+const sheet = { kind: 'multipart', field: 'file', max_bytes: SHEET_MAX_BYTES, types: XLSX_UPLOADS } as const
+
+/** One row of a list of members to add, as a preview shows it. */
+export const BatchRow = z.object({
+  /** Its number in the sheet, as a spreadsheet program shows it. */
+  row: z.number().int(),
+  username: z.string(),
+  area_code: z.string(),
+  phone: z.string(),
+  note: z.string(),
+})
+export type BatchRow = z.output<typeof BatchRow>
+/** What is wrong with one row; `field` names a column of `addColumns`, or '' for the row. */
+export const BatchError = z.object({ row: z.number().int(), field: z.string(), msg: z.string() })
+export type BatchError = z.output<typeof BatchError>
+/** What a refused list answers in `data`, so that the preview can show the rows beside their problems. */
+export const BatchProblems = z.object({ errors: z.array(BatchError), rows: z.array(BatchRow), total: z.number().int() })
+export type BatchProblems = z.output<typeof BatchProblems>
+
+/** Members in spreadsheets, and the profile of a standard client. */
+export const memberFiles = {
+  batch: post('router/batch', {
+    access: 'member.create',
+    summary: '批量添加软件成员',
+    /** `check` 1 only looks. */
+    input: z.strictObject({ check: z.enum(['0', '1']).default('0') }),
+    body: sheet,
+    rate: 'heavy',
+    output: z.object({ added: z.number().int(), total: z.number().int(), rows: z.array(BatchRow) }),
+    timeout: 60,
+    audit: 'member',
+  }),
+  batch_delete: post('router/batch_delete_file', {
+    access: 'member.delete',
+    summary: '按文件批量删除软件成员',
+    body: sheet,
+    rate: 'heavy',
+    output: z.array(DeletionRow),
+    timeout: 60,
+    audit: 'member',
+  }),
+  template: file('router/software_template', { access: 'any', summary: '批量添加模板', media_type: XLSX }),
+  deleteTemplate: file('router/software_delete_template', { access: 'any', summary: '批量删除模板', media_type: XLSX }),
+  export: file('router/export', {
+    access: 'any',
+    summary: '导出软件成员',
+    /** `progress`: a name of the caller's choice, under which `account/events` tells how far it is. */
+    input: z.strictObject({ progress: z.uuid().optional() }),
+    media_type: XLSX,
+    rate: 'heavy',
+  }),
+  profile: file('router/profile', {
+    access: 'member.edit',
+    summary: '标准 OpenVPN 客户端配置',
+    input: z.strictObject({ router_name: RouterName, network_number: NetworkNumber }),
+    media_type: 'application/x-openvpn-profile',
+    audit: 'member',
+    writes: true,
+  }),
+}

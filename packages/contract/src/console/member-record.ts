@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { diagnosisCauses, nextSteps } from '../diagnosis.ts'
+import { PageQuery } from '../endpoint.ts'
+import { RouterName, UnixTime } from '../fields.ts'
+import { get, list } from './api.ts'
+
+const One = { router_name: RouterName }
+/** Whole Unix seconds of a query; both ends belong to the range. */
+const Time = z.coerce.number().int().min(0).max(253_402_300_799)
+
+/** One tunnel session of a member, with its bytes. */
+export const ConnectionRecord = z.object({
+  /** The address inside the tunnel, and where it came from. */
+  ip: z.string().nullable(),
+  origin: z.string().nullable(),
+  /** Bytes: upstream and downstream. */
+  input: z.number().int(),
+  out: z.number().int(),
+  session_date: UnixTime,
+  /** Seconds; while it lasts, until now. */
+  online_time: z.number().int(),
+  stop_time: UnixTime.nullable(),
+})
+export type ConnectionRecord = z.output<typeof ConnectionRecord>
+
+/** One session to a hub (p2p) or to a POP. */
+export const DialRecord = z.object({
+  router_name: z.string(),
+  network_number: z.string(),
+  /** The hub; null of a session to a POP. */
+  link_router_name: z.string().nullable(),
+  /** The POP and its area; null of a session to a hub. */
+  pop_name: z.string().nullable(),
+  area: z.string().nullable(),
+  orig: z.string().nullable(),
+  vpn_ip: z.string().nullable(),
+  start_time: UnixTime,
+  end_time: UnixTime.nullable(),
+  online_time: z.number().int(),
+})
+export type DialRecord = z.output<typeof DialRecord>
+
+export const LoginRecord = z.object({
+  router_name: z.string(),
+  ip: z.string(),
+  os: z.string().nullable(),
+  version: z.string().nullable(),
+  sys_brand: z.string().nullable(),
+  sys_model: z.string().nullable(),
+  sys_version: z.string().nullable(),
+  create_time: UnixTime,
+})
+export type LoginRecord = z.output<typeof LoginRecord>
+
+export const Diagnosis = z.object({
+  cause: z.enum(diagnosisCauses),
+  /** Since when, where it is known. */
+  since: UnixTime.nullable(),
+  text: z.string(),
+  next: z.string(),
+  next_step: z.enum(nextSteps),
+  /** A network that the next step is about; null where it is about none that the caller may see. */
+  network_number: z.string().nullable(),
+})
+export type Diagnosis = z.output<typeof Diagnosis>
+
+/** What a member did, and why it is offline. */
+export const memberRecords = {
+  connect: list('router/connect', { access: 'any', summary: '连接记录', input: PageQuery.extend(One), row: ConnectionRecord }),
+  dial: list('router/dial_records', {
+    access: 'any',
+    summary: '拨号记录',
+    input: PageQuery.extend({
+      ...One,
+      mode: z.enum(['p2p', 'pop']).default('p2p'),
+      start_time: Time.optional(),
+      end_time: Time.optional(),
+    }),
+    row: DialRecord,
+  }),
+  login: list('router/login_records', {
+    access: 'any',
+    summary: '登录记录',
+    input: PageQuery.omit({ search: true }).extend(One),
+    row: LoginRecord,
+  }),
+  diagnosis: get('router/diagnosis', { access: 'any', summary: '为什么离线', input: z.strictObject(One), output: Diagnosis }),
+}

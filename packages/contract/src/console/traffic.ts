@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { lineOfText, RouterName, UnixTime } from '../fields.ts'
+import { get, socket } from './api.ts'
+import { MemberInterface } from './router.ts'
+
+export const trafficRanges = ['12h', '1d', '1w', '1m', 'all'] as const
+export type TrafficRange = (typeof trafficRanges)[number]
+/** The most points of one answer, and of a live chart (specification 2 §9). */
+export const TRAFFIC_POINTS = 720
+export const LIVE_POINTS = 40
+
+/** Rates in bit/s: of the span that begins at `time`. */
+export const TrafficPoint = z.object({ time: UnixTime, down: z.number(), upload: z.number() })
+export type TrafficPoint = z.output<typeof TrafficPoint>
+/** One interface's rate in bit/s, measured at `time`. */
+export const LiveSample = TrafficPoint.extend({ interface: z.string() })
+export type LiveSample = z.output<typeof LiveSample>
+
+/** `code` other than 200 says in `msg` why there is nothing to show; the server then closes. */
+export const LiveTraffic = z.object({
+  code: z.number().int(),
+  msg: z.string(),
+  data: z.object({ interfaces: z.array(MemberInterface), samples: z.array(LiveSample) }),
+})
+export type LiveTraffic = z.output<typeof LiveTraffic>
+
+export const traffic = {
+  history: get('router/traffic', {
+    access: 'any',
+    summary: '流量历史',
+    input: z.strictObject({ router_name: RouterName, interface: lineOfText(1, 32), range: z.enum(trafficRanges).default('12h') }),
+    output: z.array(TrafficPoint),
+  }),
+}
+
+export const liveTraffic = socket('router/traffic', {
+  access: 'any',
+  summary: '实时流量',
+  input: z.strictObject({ token: z.string().min(1).max(256), router_name: RouterName }),
+  output: LiveTraffic,
+})

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { NOTE_MAX } from './fields.ts'
+
+/** The name that a person signs in with before `@` and the account's suffix (specification 2 §5). */
+export const MEMBER_USERNAME = /^[A-Za-z0-9_.]{3,18}$/
+export const MEMBER_USERNAME_MAX = 18
+export const MemberUsername = z.string().trim().min(1, 'required').regex(MEMBER_USERNAME, 'memberUsername')
+
+/** What must be typed before many members are deleted. */
+export const DELETE_PHRASE = '确认删除'
+
+/** Uploaded lists: one xlsx of at most so many bytes and rows, unpacked at most so large (security.md §4). */
+export const SHEET_MAX_BYTES = 2 * 1024 * 1024
+export const SHEET_MAX_UNPACKED_BYTES = 20 * 1024 * 1024
+export const SHEET_MAX_ROWS = 1000
+/** Rows that a preview shows. */
+export const SHEET_PREVIEW_ROWS = 20
+export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+/** How browsers name an xlsx: by its own type, or by none where no office program is installed. */
+export const XLSX_UPLOADS = [XLSX, 'application/octet-stream', 'application/zip', 'application/x-zip-compressed'] as const
+
+/** The columns of the list of members to add, by the field that each fills; in this order in the template. */
+export const addColumns = { username: '用户名', password: '密码', area_code: '区号', phone: '手机号', note: '备注' } as const
+export type AddColumn = keyof typeof addColumns
+/** The one column of the list of members to delete. */
+export const DELETE_COLUMN = '用户名'
+export const exportColumns = ['成员名称', '备注', '手机号', '状态', '系统', '版本', '最近登录'] as const
+/** The template asks for notes of at most 20 characters (specification 2 §5); the field itself takes `NOTE_MAX`. */
+export const TEMPLATE_NOTE_MAX = Math.min(20, NOTE_MAX)
+
+/** The most members that a selection over all pages holds. */
+export const MAX_SELECTED_MEMBERS = 5000
+
+/** What became of one member of a deletion of many. */
+export const deletionResults = {
+  deleted: { 'zh-CN': '删除成功', en: 'Deleted' },
+  missing: { 'zh-CN': '成员不存在', en: 'No such member' },
+  hardware: { 'zh-CN': '硬件成员不能批量删除', en: 'Hardware members are not deleted in batches' },
+  not_permitted: { 'zh-CN': '没有权限移出该成员所在的组网', en: 'You may not change a network that this member is in' },
+} as const
+export type DeletionResult = keyof typeof deletionResults
