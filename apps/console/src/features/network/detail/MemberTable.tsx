@@ -3,6 +3,7 @@ import type { NetworkMember } from '@weft/contract'
 import { CopyText, EmptyState, type ListColumn, Nothing, StatusDot, useText } from '@weft/ui'
 import { Button, Input, Tag } from 'antd'
 import { useSearchParams } from 'react-router'
+import { WhyOffline } from '../../../shared/member/WhyOffline.tsx'
 import { RevisionText } from '../NetworkStatusText.tsx'
 import * as networkText from '../network.text.ts'
 import * as text from './network-detail.text.ts'
@@ -46,7 +47,7 @@ export function MemberTable({ members, addresses, onRemove }: Props) {
         </span>
       ),
     },
-    { title: t.status, key: 'online', card: 'status', render: (_, m) => <OnlineDot member={m} /> },
+    { title: t.status, key: 'online', card: 'status', render: (_, m) => <OnlineState member={m} /> },
     {
       title: t.place,
       key: 'place',
@@ -102,8 +103,13 @@ export function MemberTable({ members, addresses, onRemove }: Props) {
 }
 
 /** A software client that is off is no alarm; a device that is off is. */
-function OnlineDot({ member }: { member: NetworkMember }) {
+function OnlineState({ member }: { member: NetworkMember }) {
   const n = useText(networkText)
   if (member.online === 1) return <StatusDot kind="online" text={n.online} />
-  return <StatusDot kind={member.router_type === 2 ? 'idle' : 'offline'} text={n.offline} />
+  return (
+    <span className="network-member">
+      <StatusDot kind={member.router_type === 2 ? 'idle' : 'offline'} text={n.offline} />
+      <WhyOffline router_name={member.router_name} />
+    </span>
+  )
 }

@@ -1,0 +1,10 @@
+import type { MemberSummary } from '@weft/contract'
+import { StatusDot, useText } from '@weft/ui'
+import * as text from './member.text.ts'
+
+/** 「在线」 or 「离线」. A software client that is off is no alarm; a device that is off is. */
+export function MemberOnline({ member: { router_type, online } }: { member: Pick<MemberSummary, 'router_type' | 'online'> }) {
+  const t = useText(text)
+  if (online === 1) return <StatusDot kind="online" text={t.online} />
+  return <StatusDot kind={router_type === 2 ? 'idle' : 'offline'} text={t.offline} />
+}

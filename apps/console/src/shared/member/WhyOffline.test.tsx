@@ -1,0 +1,111 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { contract, type Diagnosis, diagnosisText } from '@weft/contract'
+import { openPage } from '@weft/ui/testing.tsx'
+import { beforeEach, expect, it } from 'vitest'
+import { anAccount, anAuth } from '../../../test/data.ts'
+import { type StubServer, stubServer } from '../../../test/stub-server.ts'
+import { OpenPages } from '../page/open-pages.ts'
+import { WhyOffline } from './WhyOffline.tsx'
+
+const a = (change: Partial<Diagnosis>): Diagnosis => {
+  const cause = change.cause ?? 'connection_lost'
+  return {
+    cause,
+    since: 1_790_000_000,
+    ...diagnosisText(cause, { address: '10.0.0.9', center: 'HQ-0001' }, 'zh-CN'),
+    next_step: 'check_device',
+    network_number: null,
+    ...change,
+  }
+}
+let server: StubServer
+beforeEach(() => {
+  server = stubServer()
+  server.on(contract.account.info, anAccount())
+})
+const open = (pages: (path: string) => boolean = () => true) =>
+  openPage(
+    <OpenPages value={pages}>
+      <WhyOffline router_name="SH-0002" />
+    </OpenPages>,
+  )
+const ask = async () => {
+  await userEvent.click(await screen.findByRole('button', { name: '为什么离线：SH-0002' }))
+  return within(await screen.findByRole('dialog', { name: '为什么离线：SH-0002' }))
+}
+
+it('tells the cause and what to do, asks nothing before it is opened, and gives the focus back', async () => {
+  server.on(contract.memberRecords.diagnosis, a({}))
+  open()
+  const button = await screen.findByRole('button', { name: '为什么离线：SH-0002' })
+  expect(server.asked(contract.memberRecords.diagnosis)).toEqual([])
+  const panel = await ask()
+  expect(await panel.findByText('设备与平台失去联系，最近一次在 10.0.0.9 断开')).toBeTruthy()
+  expect(panel.getByText('请检查设备电源、上网线路和防火墙')).toBeTruthy()
+  expect(server.asked(contract.memberRecords.diagnosis)).toEqual([{ router_name: 'SH-0002' }])
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(document.activeElement).toBe(button)
+})
+
+it('leads to a ticket that says which member, why and since when, where tickets are open', async () => {
+  server.on(contract.memberRecords.diagnosis, a({}))
+  open()
+  const link = await (await ask()).findByRole('link', { name: '提交工单' })
+  const ticket = new URL(link.getAttribute('href') ?? '', 'http://console.test').searchParams
+  expect(ticket.get('title')).toBe('成员 SH-0002 离线')
+  expect(ticket.get('content')).toContain('设备与平台失去联系，最近一次在 10.0.0.9 断开')
+  expect(ticket.get('content')).toContain('离线开始时间：2026-09-21 22:13:20')
+  open((path) => path !== '/ticket/create')
+  const panel = await ask()
+  await panel.findByText('请检查设备电源、上网线路和防火墙')
+  expect(panel.queryByRole('link', { name: '提交工单' })).toBeNull()
+})
+
+it('enables a disabled member for those who may', async () => {
+  server.on(contract.memberRecords.diagnosis, a({ cause: 'disabled', next_step: 'enable' }))
+  server.on(contract.router.update_status, { changed: 1, unchanged: 0, rows: [] })
+  open()
+  await userEvent.click(await (await ask()).findByRole('button', { name: '启用成员' }))
+  await waitFor(() => expect(server.asked(contract.router.update_status)).toEqual([{ router_name: 'SH-0002', status: 1 }]))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+  const auth = anAuth()
+  auth.easylink.router.edit = 0
+  server.on(contract.account.info, anAccount({ ram: 1, auth }))
+  open()
+  const panel = await ask()
+  await panel.findByText('成员已停用，不能登录')
+  expect(panel.queryByRole('button', { name: '启用成员' })).toBeNull()
+})
+
+it.each([
+  [{ cause: 'service_lapsed', next_step: 'renew' }, '查看服务', '/account/service'],
+  [{ cause: 'signed_out', next_step: 'sign_in' }, '客户端下载', '/download'],
+  [
+    { cause: 'center_down', next_step: 'check_center', network_number: '1000000001' },
+    '查看组网',
+    '/network/detail?network_number=1000000001',
+  ],
+  [{ cause: 'no_network', next_step: 'join_network' }, '创建组网', '/network/create'],
+] as const)('leads on: %o', async (diagnosis, label, address) => {
+  server.on(contract.memberRecords.diagnosis, a(diagnosis))
+  open()
+  expect((await (await ask()).findByRole('link', { name: label })).getAttribute('href')).toBe(address)
+})
+
+it('says that a member is gone, and lets a failure be tried again', async () => {
+  server.refuse(contract.memberRecords.diagnosis, 204, '数据不存在')
+  open()
+  expect(await (await ask()).findByText('成员已不存在')).toBeTruthy()
+  server.silence(contract.memberRecords.diagnosis)
+  open()
+  const panel = await ask()
+  const retry = await panel.findByRole('button', { name: '重试' })
+  server.on(contract.memberRecords.diagnosis, a({ cause: 'online', next_step: 'none' }))
+  await userEvent.click(retry)
+  expect(await panel.findByText('成员在线')).toBeTruthy()
+  expect(panel.queryByRole('link', { name: '提交工单' })).toBeNull()
+})

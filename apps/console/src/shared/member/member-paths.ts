@@ -1,0 +1,6 @@
+/** Addresses of the member pages. */
+export const memberPath = {
+  list: '/router/lists' as const,
+  software: '/router/lists?type=2' as const,
+  detail: (router_name: string): `/${string}` => `/router/detail?router_name=${encodeURIComponent(router_name)}`,
+}

@@ -1,0 +1,38 @@
+export const zhCN = {
+  why: '为什么离线',
+  whyOf: (name: string) => `为什么离线：${name}`,
+  since: '开始时间',
+  next: '处理办法',
+  loading: '正在诊断',
+  gone: '成员已不存在',
+  enable: '启用成员',
+  enabled: '启用成功',
+  renew: '查看服务',
+  join: '创建组网',
+  network: '查看组网',
+  download: '客户端下载',
+  ticket: '提交工单',
+  close: '关闭',
+  ticketTitle: (name: string) => `成员 ${name} 离线`,
+  ticketLines: (name: string, cause: string, since: string | undefined, at: string) =>
+    [`成员名称：${name}`, `诊断结果：${cause}`, ...(since ? [`离线开始时间：${since}`] : []), `诊断时间：${at}`, '现象描述：'].join('\n'),
+}
+export const en: typeof zhCN = {
+  why: 'Why offline',
+  whyOf: (name) => `Why offline: ${name}`,
+  since: 'Since',
+  next: 'What to do',
+  loading: 'Looking for the cause',
+  gone: 'This member no longer exists',
+  enable: 'Enable member',
+  enabled: 'Enabled',
+  renew: 'Services',
+  join: 'New network',
+  network: 'Open network',
+  download: 'Downloads',
+  ticket: 'Submit a ticket',
+  close: 'Close',
+  ticketTitle: (name) => `Member ${name} is offline`,
+  ticketLines: (name, cause, since, at) =>
+    [`Member: ${name}`, `Cause: ${cause}`, ...(since ? [`Offline since: ${since}`] : []), `Diagnosed: ${at}`, 'What happens:'].join('\n'),
+}
