@@ -174,6 +174,18 @@ export const pages: readonly Page[] = [
     load: async () => (await import('../features/network/detail/NetworkDetailPage.tsx')).NetworkDetailPage,
   },
   {
+    path: '/router/lists',
+    title: title('成员列表', 'Members'),
+    group: 'member',
+    load: async () => (await import('../features/member/list/MemberListPage.tsx')).MemberListPage,
+  },
+  {
+    path: '/router/detail',
+    title: title('成员详情', 'Member'),
+    parent: '/router/lists',
+    load: async () => (await import('../features/member/detail/MemberDetailPage.tsx')).MemberDetailPage,
+  },
+  {
     path: '/handbook',
     title: title('帮助文档', 'Help'),
     group: 'support',

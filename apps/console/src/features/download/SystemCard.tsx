@@ -2,8 +2,8 @@ import type { ClientSystem } from '@weft/contract'
 import { useText } from '@weft/ui'
 import { QRCode, Tag } from 'antd'
 import { type ReactNode, useId } from 'react'
+import { SystemIcon } from '../../shared/client/SystemIcon.tsx'
 import * as text from './download.text.ts'
-import { SystemIcon } from './SystemIcon.tsx'
 
 interface Props {
   system: ClientSystem
@@ -23,7 +23,9 @@ export function SystemCard({ system, recommended, soon, scan, children }: Props)
   return (
     <section className={`download-card${recommended ? ' download-recommended' : ''}${soon ? ' download-soon' : ''}`} aria-labelledby={id}>
       <div className="download-head">
-        <SystemIcon system={system} />
+        <span className="download-icon">
+          <SystemIcon system={system} />
+        </span>
         <h2 id={id}>{name}</h2>
         {recommended && <Tag color="blue">{t.recommended}</Tag>}
         {soon && <Tag>{t.soon}</Tag>}

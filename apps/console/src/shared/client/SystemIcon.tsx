@@ -3,11 +3,8 @@ import type { ClientSystem } from '@weft/contract'
 
 const icons = { windows: WindowsFilled, macos: AppleFilled, android: AndroidFilled, ios: MobileOutlined, linux: LinuxOutlined }
 
+/** The mark of a system that there is a client for; its name stands beside it. */
 export function SystemIcon({ system }: { system: ClientSystem }) {
   const Icon = icons[system]
-  return (
-    <span className="download-icon" aria-hidden="true">
-      <Icon />
-    </span>
-  )
+  return <Icon aria-hidden />
 }

@@ -1,0 +1,17 @@
+import { clientSystems, type MemberSummary } from '@weft/contract'
+import { Nothing } from '@weft/ui'
+import { SystemIcon } from '../../shared/client/SystemIcon.tsx'
+import './member.css'
+
+/** The system that a client runs on, and its version. */
+export function ClientVersion({ client: { os, version } }: { client: Pick<MemberSummary, 'os' | 'version'> }) {
+  if (!os && !version) return <Nothing />
+  const system = clientSystems.find((name) => name === os?.toLowerCase())
+  return (
+    <span className="member-client">
+      {system && <SystemIcon system={system} />}
+      {system ? <span className="weft-hidden">{os}</span> : os}
+      <span>{version}</span>
+    </span>
+  )
+}

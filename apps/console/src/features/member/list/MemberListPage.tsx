@@ -1,0 +1,5 @@
+import { PageHeader } from '@weft/ui'
+
+export function MemberListPage() {
+  return <PageHeader title="成员列表" />
+}
