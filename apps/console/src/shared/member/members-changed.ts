@@ -2,6 +2,13 @@ import type { QueryClient } from '@tanstack/react-query'
 
 const touched = /^(network|router)\/|^account\/overview$/
 
-/** After a change to a member: all that is known of members and of the networks that they are in is to be asked again. */
-export const membersChanged = (queries: QueryClient): Promise<void> =>
-  queries.invalidateQueries({ predicate: ({ queryKey: [path] }) => touched.test(String(path)) })
+/**
+ * After a change to members: all that is known of members, of networks that hold them and of usage is to be asked again.
+ * @param leaving the page is about to close, and must not ask once more for what may be gone
+ */
+export function membersChanged(queries: QueryClient, { leaving = false }: { leaving?: boolean } = {}): Promise<void> {
+  return queries.invalidateQueries({
+    predicate: ({ queryKey: [path] }) => touched.test(String(path)),
+    refetchType: leaving ? 'none' : 'active',
+  })
+}
