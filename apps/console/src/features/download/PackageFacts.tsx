@@ -1,9 +1,8 @@
 import { DownloadOutlined, ExportOutlined } from '@ant-design/icons'
 import type { ClientPackage, StoreClient } from '@weft/contract'
-import { absoluteTime, CopyText, useText } from '@weft/ui'
+import { absoluteTime, CopyText, fileSize, useText } from '@weft/ui'
 import { Button } from 'antd'
 import * as text from './download.text.ts'
-import { fileSize } from './file-size.ts'
 
 type Version = ClientPackage | StoreClient
 
