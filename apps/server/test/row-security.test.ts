@@ -39,6 +39,8 @@ async function fill(owner: Person): Promise<void> {
     insert into device (router_name, account_id, kind, router_model) values ('${center}', ${account_id}, 'router', 'R1');
     insert into network_link (account_id, network_number, center_router_name, router_name, vpn_ip)
       values (${account_id}, '${network_number}', '${center}', '${point}', '10.128.0.5');
+    insert into network_authority (account_id, network_number, certificate, sealed_key, sealed_tls_crypt)
+      values (${account_id}, '${network_number}', 'x', 'x', 'x');
     insert into connect_log values (${account_id}, '${center}', '1.1.1.1', 1, '1', 1, now());
     insert into tunnel_session (account_id, network_number, router_name, link_router_name, start_time)
       values (${account_id}, '${network_number}', '${point}', '${center}', now());

@@ -73,6 +73,11 @@ export const diagnoses = {
     ['成员未加入任何组网，没有可建立的隧道', '请创建组网，或将成员添加到已有的组网'],
     ['This member is in no network, so it has no tunnels', 'Create a network or add it to one'],
   ),
+  no_center: cause(
+    'check_center',
+    ['所在组网没有可连接的中心，无法建立隧道', '请在组网中添加中心，或启用到中心的连接'],
+    ['Its network has no hub to connect to, so it has no tunnels', 'Add a hub to the network, or enable the link to one'],
+  ),
   center_down: cause(
     'check_center',
     ['所连接的中心 {center} 已离线', '请先恢复中心'],
@@ -83,11 +88,22 @@ export const diagnoses = {
     ['设备已登录平台，但到中心的隧道未建立', '请检查设备到中心的网络是否放行 UDP 端口'],
     ['It is signed in, but its tunnel to the hub is down', 'Check that UDP ports between it and the hub are open'],
   ),
+  no_branch: cause(
+    'none',
+    ['中心已登录平台，尚无分支接入', '分支的隧道建立后，中心即显示为在线'],
+    ['This hub is signed in, but no branch is connected to it', 'It is online as soon as the first branch connects'],
+  ),
   online: cause('none', ['成员在线', ''], ['This member is online', '']),
 } as const satisfies Record<string, Record<Language, { text: string; next: string }> & { next_step: NextStep }>
 
 export type DiagnosisCause = keyof typeof diagnoses
 export const diagnosisCauses = Object.keys(diagnoses) as [DiagnosisCause, ...DiagnosisCause[]]
+
+/** What stands in a sentence where something is unknown, or not for the caller to know. */
+export const undisclosed = {
+  address: { 'zh-CN': '未知地址', en: 'an unknown address' },
+  error: { 'zh-CN': '原因请咨询主账号管理员', en: 'ask the account owner for the reason' },
+} as const satisfies Record<string, Record<Language, string>>
 
 /** The sentence of a cause and what to do about it. */
 export function diagnosisText(

@@ -209,6 +209,15 @@ export interface NetworkLink {
   vpn_online: Generated<Flag>
   vpn_online_since: NullableTime
 }
+export interface NetworkAuthority {
+  account_id: number
+  network_number: string
+  certificate: string
+  /** Sealed, both. */
+  sealed_key: string
+  sealed_tls_crypt: string
+  create_time: Time
+}
 export interface Announcement {
   id: Id
   title: string
@@ -487,6 +496,7 @@ export interface Database {
   network_member: NetworkMember
   network_center: NetworkCenter
   network_link: NetworkLink
+  network_authority: NetworkAuthority
   announcement: Announcement
   message: Message
   message_state: MessageState

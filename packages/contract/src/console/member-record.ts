@@ -8,12 +8,12 @@ const One = { router_name: RouterName }
 /** Whole Unix seconds of a query; both ends belong to the range. */
 const Time = z.coerce.number().int().min(0).max(253_402_300_799)
 
-/** One tunnel session of a member, with its bytes. */
+/** One tunnel session of a member, with its bytes: one that it dialled, or of a hub one that a branch dialled to it. */
 export const ConnectionRecord = z.object({
-  /** The address inside the tunnel, and where it came from. */
+  /** Of the end that dialled: its address inside the tunnel, and where it came from. */
   ip: z.string().nullable(),
   origin: z.string().nullable(),
-  /** Bytes: upstream and downstream. */
+  /** Bytes: upstream and downstream of the end that dialled. */
   input: z.number().int(),
   out: z.number().int(),
   session_date: UnixTime,
