@@ -130,6 +130,7 @@ export async function createApps(
   const rates = createRateGate(db.systemNow, clock)
   const door: SocketDoor = {
     db,
+    log,
     count: rates.count,
     identify: identify.byToken,
     identifySocket: (token, caller) => identify.bySocketToken(token, caller),

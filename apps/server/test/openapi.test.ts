@@ -46,8 +46,9 @@ describe.each(['console', 'ops'] as const)('the API document of the %s listener'
         open: security.length === 0,
       })),
     )
+    const shared = (method: string, path: string) => method === 'WS' && endpoints.some((one) => one.method === 'GET' && one.path === path)
     const declared = endpoints.map(({ method, path, access }) => ({
-      call: `${method === 'POST' ? 'post' : 'get'} ${doorBase[door]}/${path}`,
+      call: `${method === 'POST' ? 'post' : 'get'} ${doorBase[door]}/${path}${shared(method, path) ? '#websocket' : ''}`,
       access,
       open: access === 'public',
     }))
@@ -74,6 +75,14 @@ describe.each(['console', 'ops'] as const)('the API document of the %s listener'
     const referred = JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]*)"/g)
     expect(new Set([...referred].map(([, name]) => name))).toEqual(new Set(Object.keys(document.components.schemas)))
     expect(JSON.stringify(document)).not.toMatch(/"\$ref":"(?!#\/components\/schemas\/)/)
+  })
+
+  it('says of a call that answers a file which kind it is, and of every other that it answers an envelope', async () => {
+    const { paths } = await documentOf(door)
+    for (const { media_type, path, method } of endpoints.filter((endpoint) => endpoint.method !== 'WS')) {
+      const { responses } = paths[`${doorBase[door]}/${path}`]![method === 'POST' ? 'post' : 'get']!
+      expect(Object.keys(responses['200']!.content), path).toEqual([media_type ?? 'application/json'])
+    }
   })
 
   it('closes every body as the door does', async () => {

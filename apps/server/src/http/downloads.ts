@@ -5,10 +5,8 @@ import { findServed, readBytes } from '../adapters/files/files.ts'
 import type { SystemDb } from '../db/client.ts'
 import { countedAddress } from '../kernel/address.ts'
 import { FILES_BASE, fileAddress, OWN_FILE } from '../kernel/file-address.ts'
+import { cutOffStalled } from './file-answer.ts'
 import { namesTag, spanOf } from './range.ts'
-
-/** A reader that takes nothing for so long is cut off, in milliseconds. */
-const STALLED_MS = 60_000
 
 interface DownloadParts {
   /** Single statements of the system: no connection is held while a slow reader reads. */
@@ -60,6 +58,6 @@ function sendSpan(db: SystemDb, request: FastifyRequest, reply: FastifyReply, fi
   if (span) void reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${size}`)
   void reply.header('content-length', end - start)
   if (request.method === 'HEAD') return reply.send()
-  reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy())
+  cutOffStalled(reply)
   return reply.send(Readable.from(readBytes(db, file_id, start, end), { objectMode: false, highWaterMark: 1 }))
 }

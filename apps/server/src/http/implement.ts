@@ -3,6 +3,7 @@ import {
   doorBase,
   type Endpoint,
   explain,
+  type FileAnswer,
   type Group,
   type IdentifierKind,
   type InputOf,
@@ -14,9 +15,11 @@ import type { AccountDb, Db, SystemDb } from '../db/client.ts'
 import { type Actor, mayDo, mayTouchNetwork, type OperatorActor } from '../kernel/actor.ts'
 import { countedAddress } from '../kernel/address.ts'
 import type { Caller } from '../kernel/caller.ts'
+import type { Log } from '../kernel/log.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { callerOf } from './caller.ts'
-import { answer, type Envelope } from './envelope.ts'
+import { type Answered, answer, isFile } from './envelope.ts'
+import { sendFile } from './file-answer.ts'
 import { type Identifiers, identifierCollector } from './identifiers.ts'
 import { keysOfLogin, keysOfOperator } from './idempotency.queries.ts'
 import { once } from './idempotency.ts'
@@ -73,12 +76,15 @@ export interface Door {
     { resolve: Resolver; missing: 'networkNotFound' | 'memberNotFound' | 'messageNotFound' | 'sessionNotFound' }
   >
   count(rate: RateClass, caller: string): Promise<void>
+  log: Log
 }
 
 /** Mounts a group of endpoints. The order is that of security.md §1. */
 export function implement<G extends Group>(app: FastifyInstance, door: Door, group: G, handlers: Handlers<G>): void {
   for (const [name, endpoint] of Object.entries(group)) {
     if (endpoint.method === 'WS') throw new Error(`${endpoint.path} is a socket: mount it with implementSocket`)
+    if (isFile(endpoint) && endpoint.idempotent)
+      throw new Error(`${endpoint.path} answers a file, which cannot be kept to be answered again`)
     const handler = handlers[name] as (call: unknown) => Promise<unknown>
     const collect = identifierCollector(endpoint.input)
     const entered = new WeakMap<FastifyRequest, Entered>()
@@ -87,7 +93,10 @@ export function implement<G extends Group>(app: FastifyInstance, door: Door, gro
       url: `${doorBase[endpoint.door]}/${endpoint.path}`,
       // Before the body is read: whoever may not call is told so, and nothing of theirs is parsed.
       onRequest: async (request, reply) => void entered.set(request, await enter(door, endpoint, callerOf(request, reply))),
-      handler: (request) => serve({ door, endpoint, collect, handler, request, entered: entered.get(request)! }),
+      handler: async (request, reply) => {
+        const told = await serve({ door, endpoint, collect, handler, request, entered: entered.get(request)! })
+        return isFile(endpoint) ? sendFile({ request, reply, log: door.log }, endpoint.media_type, told as FileAnswer) : told
+      },
     })
   }
 }
@@ -136,7 +145,7 @@ interface Serving {
   entered: Entered
 }
 
-async function serve({ door, endpoint, collect, handler, request, entered }: Serving): Promise<Envelope> {
+async function serve({ door, endpoint, collect, handler, request, entered }: Serving): Promise<Answered> {
   const { caller, operator, actor } = entered
   const upload = endpoint.body.kind === 'multipart' ? await readUpload(request, endpoint.body) : undefined
   const input = checked(endpoint, request, caller)
@@ -162,7 +171,7 @@ async function serve({ door, endpoint, collect, handler, request, entered }: Ser
 }
 
 /** Runs a transaction in which a refusal that keeps what was written (`Refusal.kept`) is thrown once that is committed. */
-async function afterCommit(transaction: (keep: (error: unknown) => Refusal) => Promise<Envelope | Refusal>): Promise<Envelope> {
+async function afterCommit(transaction: (keep: (error: unknown) => Refusal) => Promise<Answered | Refusal>): Promise<Answered> {
   const told = await transaction((error) => {
     if (error instanceof Refusal && error.kept) return error
     throw error

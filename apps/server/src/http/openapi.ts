@@ -11,7 +11,7 @@ export function openApiDocument(door: Door, groups: Record<string, Group>, versi
   const schemas: Json = {}
   for (const [tag, group] of Object.entries(groups))
     for (const endpoint of Object.values(group)) {
-      const path = `${doorBase[door]}/${endpoint.path}`
+      const path = documentPath(groups, endpoint)
       paths[path] = { ...paths[path], [endpoint.method === 'POST' ? 'post' : 'get']: operation(tag, endpoint, schemas) }
     }
   return {
@@ -24,6 +24,13 @@ export function openApiDocument(door: Door, groups: Record<string, Group>, versi
   }
 }
 
+/** OpenAPI has one GET an address: a socket that shares a call's address is listed under that address with a fragment. */
+export function documentPath(groups: Record<string, Group>, { door, method, path }: Endpoint): string {
+  const shared =
+    method === 'WS' && Object.values(groups).some((group) => Object.values(group).some((one) => one.method === 'GET' && one.path === path))
+  return `${doorBase[door]}/${path}${shared ? '#websocket' : ''}`
+}
+
 /** @param schemas gathers what refers to itself, and so needs a name */
 function operation(tag: string, endpoint: Endpoint, schemas: Json): Json {
   const input = jsonSchema(endpoint.input, 'input', schemas)
@@ -31,7 +38,7 @@ function operation(tag: string, endpoint: Endpoint, schemas: Json): Json {
   return {
     tags: [tag],
     summary: endpoint.summary,
-    operationId: endpoint.path.replaceAll('/', '_'),
+    operationId: `${endpoint.path.replaceAll('/', '_')}${endpoint.method === 'WS' ? '_socket' : ''}`,
     description: [
       `权限：\`${endpoint.access}\`${endpoint.audit ? `；写入操作日志（${endpoint.audit}）` : ''}${endpoint.idempotent ? '；支持 `Idempotency-Key`' : ''}`,
       endpoint.method === 'WS' ? 'WebSocket，每条消息如下' : '',
@@ -44,15 +51,17 @@ function operation(tag: string, endpoint: Endpoint, schemas: Json): Json {
     ...((endpoint.method !== 'POST' || endpoint.body.kind === 'multipart') && { parameters: parameters(input) }),
     responses: {
       200: {
-        description: '结果',
-        content: {
-          'application/json': {
-            schema: endpoint.method === 'WS' ? jsonSchema(endpoint.output, 'output', schemas) : envelope(endpoint, schemas),
-          },
-        },
+        description: endpoint.media_type === null ? '结果' : '文件；拒绝时仍为信封',
+        content: content(endpoint, schemas),
       },
     },
   }
+}
+
+function content(endpoint: Endpoint, schemas: Json): Json {
+  if (endpoint.media_type !== null) return { [endpoint.media_type]: { schema: { type: 'string', format: 'binary' } } }
+  const schema = endpoint.method === 'WS' ? jsonSchema(endpoint.output, 'output', schemas) : envelope(endpoint, schemas)
+  return { 'application/json': { schema } }
 }
 
 function requestBody({ body }: Endpoint, schema: Json): Json {

@@ -1,11 +1,19 @@
-import { type FieldError, type RefusalName, type RefusalParams, refusals } from '@weft/contract'
+import { type BatchProblems, type FieldError, type RefusalName, type RefusalParams, refusals } from '@weft/contract'
 
 /** An answer that the caller caused and can act on. Anything else that is thrown is our fault and becomes a 500. */
 export class Refusal<N extends RefusalName = RefusalName> extends Error {
   readonly reason: N
   readonly params: RefusalParams<N>
   /** Travels as `data` of the envelope. */
-  readonly data: { errors?: FieldError[]; retry_after?: number; totp?: 1; challenge?: string; received?: number } | null
+  readonly data:
+    | (Partial<Pick<BatchProblems, 'rows' | 'total'>> & {
+        errors?: FieldError[]
+        retry_after?: number
+        totp?: 1
+        challenge?: string
+        received?: number
+      })
+    | null
   /** Whether what the call wrote before it was refused stays written. */
   kept = false
 

@@ -20,7 +20,7 @@ export interface Bearer {
 }
 export type Told = Pick<Answer, 'status' | 'code' | 'msg' | 'data'> & { text: string }
 
-/** Makes a call as somebody; a socket is asked for without an upgrade, which gets past every check and then answers 405. */
+/** Makes a call as somebody; a socket is asked for with a request that cannot be upgraded, which gets past every check and then answers 405. */
 export async function send(world: World, who: Bearer | undefined, endpoint: Endpoint, input: Record<string, unknown>): Promise<Told> {
   const socket = endpoint.method === 'WS'
   const { headers, ...carried } = carry(endpoint, socket ? { ...input, token: who?.access_token ?? 'none' } : input)
@@ -30,11 +30,14 @@ export async function send(world: World, who: Bearer | undefined, endpoint: Endp
     remoteAddress: anAddress(),
     headers: {
       ...headers,
+      ...(socket && { upgrade: 'websocket' }),
       ...(who && !socket && { authorization: `Bearer ${who.access_token}` }),
       ...(who?.companion && { cookie: `weft_companion=${who.companion}` }),
     },
     ...carried,
   })
+  if (endpoint.media_type !== null && response.headers['content-type'] === endpoint.media_type)
+    return { code: 200, status: response.statusCode, msg: '', data: null as never, text: response.payload }
   const envelope = response.json<Answer>()
   const code = socket && envelope.code === 405 ? 200 : envelope.code
   return { ...envelope, code, status: code === 200 ? 200 : response.statusCode, text: response.payload }
