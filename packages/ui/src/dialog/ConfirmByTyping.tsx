@@ -13,12 +13,14 @@ interface Props {
   name: string
   action: string
   busy?: boolean
+  /** Why it was refused, until it is tried again. */
+  problem?: string | undefined
   onConfirm: () => void
   onClose: () => void
 }
 
 /** The L3 confirmation: the thing's name is typed before it is destroyed. */
-export function ConfirmByTyping({ title, body, name, action, busy = false, onConfirm, onClose }: Props) {
+export function ConfirmByTyping({ title, body, name, action, busy = false, problem, onConfirm, onClose }: Props) {
   const t = useText(text)
   const [typed, setTyped] = useState('')
   const field = useRef<InputRef>(null)
@@ -46,6 +48,7 @@ export function ConfirmByTyping({ title, body, name, action, busy = false, onCon
           aria-label={t.typeLabel(name)}
           autoComplete="off"
         />
+        {problem && <Alert className="weft-typing-problem" type="warning" showIcon role="alert" title={problem} />}
         <div className="weft-dialog-buttons">
           <Button onClick={onClose}>{t.cancel}</Button>
           <Button type="primary" danger htmlType="submit" disabled={!exact} loading={busy}>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 
 /** Rows that the user marked for one deed. */
 export interface Selection {
+  /** Of this page and of others: who wants to forget what left the screen filters them. */
   keys: string[]
   onChange: (keys: string[]) => void
   /** What a row's box is called: its name. */

@@ -18,6 +18,7 @@ export const zhCN = {
   detail: '详情',
   delete: '删除',
   deleteTitle: '删除成员',
+  deleteBody: (name: string) => `删除后 ${name} 将立即下线并从所有组网移除，且无法恢复`,
   save: '保存',
   cancel: '取消',
   close: '关闭',
@@ -26,8 +27,6 @@ export const zhCN = {
   result: '结果',
   actions: '操作',
   retry: '重试',
-  upgrade: '升级',
-  noUpgrade: '暂不支持升级',
 }
 
 export const en: typeof zhCN = {
@@ -48,6 +47,7 @@ export const en: typeof zhCN = {
   detail: 'Details',
   delete: 'Delete',
   deleteTitle: 'Delete member',
+  deleteBody: (name) => `${name} goes offline at once and leaves every network. This cannot be undone.`,
   save: 'Save',
   cancel: 'Cancel',
   close: 'Close',
@@ -56,6 +56,4 @@ export const en: typeof zhCN = {
   result: 'Result',
   actions: 'Actions',
   retry: 'Retry',
-  upgrade: 'Upgrade',
-  noUpgrade: 'Upgrades are not available yet',
 }

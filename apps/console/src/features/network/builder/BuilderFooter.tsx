@@ -1,7 +1,7 @@
 import { useText } from '@weft/ui'
 import { Alert, Button, Progress } from 'antd'
 import * as networkText from '../network.text.ts'
-import { usageState } from '../usage-state.ts'
+import { usageState } from '../../../shared/account/usage-state.ts'
 import * as text from './network-builder.text.ts'
 
 interface Props {

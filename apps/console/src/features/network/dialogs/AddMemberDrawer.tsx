@@ -4,7 +4,7 @@ import { applyFieldErrors, asking, call, confirmDiscard, toast, useText } from '
 import { Button, Drawer, Form, Radio } from 'antd'
 import * as detailText from '../detail/network-detail.text.ts'
 import * as networkText from '../network.text.ts'
-import { usageState } from '../usage-state.ts'
+import { usageState } from '../../../shared/account/usage-state.ts'
 import { MemberSelect } from './MemberSelect.tsx'
 
 interface Fields {

@@ -8,6 +8,7 @@ import { networkPath } from '../network-paths.ts'
 import type { NetworkRights } from '../network-rights.ts'
 import { popupContainer } from '../../../shared/page/popup-container.ts'
 import { NetworkStatusText } from '../NetworkStatusText.tsx'
+import './network-list.css'
 import type * as text from './network-list.text.ts'
 
 interface Parts {

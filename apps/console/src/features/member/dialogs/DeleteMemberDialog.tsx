@@ -1,0 +1,45 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { contract, type MemberSummary } from '@weft/contract'
+import { ApiRefusal, call, ConfirmByTyping, toast, useText } from '@weft/ui'
+import { useState } from 'react'
+import { membersChanged } from '../../../shared/member/members-changed.ts'
+import * as text from '../member.text.ts'
+
+interface Props {
+  member: Pick<MemberSummary, 'router_name'>
+  onClose: () => void
+  onDone: () => void
+}
+
+/** A member goes for good, once its exact name is typed. Why it may not stays on screen until the next try. */
+export function DeleteMemberDialog({ member: { router_name }, onClose, onDone }: Props) {
+  const t = useText(text)
+  const queries = useQueryClient()
+  const [problem, setProblem] = useState<string>()
+  const remove = useMutation({
+    mutationFn: () => call(contract.router.delete, { router_name }, { missing: 'stay' }),
+    onMutate: () => setProblem(undefined),
+    onSuccess: () => {
+      toast.success(t.deleted)
+      onDone()
+    },
+    onError: (error) => {
+      if (!(error instanceof ApiRefusal)) return
+      setProblem(error.msg)
+      // Someone else was faster.
+      if (error.code === 204) void membersChanged(queries)
+    },
+  })
+  return (
+    <ConfirmByTyping
+      title={t.deleteTitle}
+      body={t.deleteBody(router_name)}
+      name={router_name}
+      action={t.delete}
+      busy={remove.isPending}
+      problem={problem}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    />
+  )
+}

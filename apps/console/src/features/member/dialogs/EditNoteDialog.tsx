@@ -1,0 +1,54 @@
+import { useMutation } from '@tanstack/react-query'
+import { contract, type MemberSummary, Note, NOTE_MAX } from '@weft/contract'
+import { applyFieldErrors, call, rule, toast, useText } from '@weft/ui'
+import { Button, Form, Input, Modal } from 'antd'
+import * as text from '../member.text.ts'
+
+interface Props {
+  member: Pick<MemberSummary, 'router_name' | 'note'>
+  onClose: () => void
+  onDone: () => void
+}
+
+/** 「编辑备注」; what did not change closes without a call. */
+export function EditNoteDialog({ member, onClose, onDone }: Props) {
+  const t = useText(text)
+  const [form] = Form.useForm<{ note: string }>()
+  const change = useMutation({
+    mutationFn: (note: string) => call(contract.router.note, { router_name: member.router_name, note }, { missing: 'stay' }),
+    onSuccess: () => {
+      toast.success(t.saved)
+      onDone()
+    },
+    onError: (error) => applyFieldErrors(form, error),
+  })
+  const submit = (typed: string) => {
+    const note = typed.trim()
+    if (note === member.note) return onClose()
+    if (!change.isPending) change.mutate(note)
+  }
+  return (
+    <Modal
+      open
+      width={420}
+      title={t.editNote}
+      onCancel={onClose}
+      afterOpenChange={(shown) => shown && form.focusField('note')}
+      footer={[
+        <Button key="cancel" onClick={onClose}>
+          {t.cancel}
+        </Button>,
+        <Button key="save" type="primary" loading={change.isPending} onClick={form.submit}>
+          {t.save}
+        </Button>,
+      ]}
+    >
+      <Form form={form} layout="vertical" initialValues={member} onFinish={({ note }) => submit(note)}>
+        <p className="weft-mono">{member.router_name}</p>
+        <Form.Item name="note" label={t.note} rules={[rule(Note, t.note)]}>
+          <Input autoComplete="off" count={{ show: true, max: NOTE_MAX, strategy: (value) => [...value].length }} />
+        </Form.Item>
+      </Form>
+    </Modal>
+  )
+}
