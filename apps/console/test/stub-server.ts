@@ -1,11 +1,12 @@
 import { configure } from '@testing-library/react'
-import type { Endpoint, OutputOf, SentBy } from '@weft/contract'
+import type { Endpoint, FileAnswer, OutputOf, SentBy } from '@weft/contract'
 import { type Answer, stubBrowser } from '@weft/ui/testing.tsx'
 
 // A busy machine is slow, not wrong.
 configure({ asyncUtilTimeout: 10_000 })
 
-type Answerer = (input: Record<string, unknown>) => Answer | Promise<Answer>
+type Told = Answer | Response
+type Answerer = (input: Record<string, unknown>) => Told | Promise<Told>
 
 /** A server for one test, in terms of the contract. A call that it was not told to answer is an unknown path. */
 export function stubServer({ wide = true }: { wide?: boolean } = {}) {
@@ -35,7 +36,12 @@ export function stubServer({ wide = true }: { wide?: boolean } = {}) {
 }
 export type StubServer = ReturnType<typeof stubServer>
 
-function wired(endpoint: Endpoint, data: unknown): Answer {
+function wired(endpoint: Endpoint, data: unknown): Told {
+  if (endpoint.media_type !== null) {
+    const { file_name, body } = data as FileAnswer & { body: Uint8Array<ArrayBuffer> }
+    const disposition = `attachment; filename*=UTF-8''${encodeURIComponent(file_name)}`
+    return new Response(body, { headers: { 'content-type': endpoint.media_type, 'content-disposition': disposition } })
+  }
   if (!endpoint.paged) return { data }
   const { rows, count } = data as { rows: unknown[]; count: number }
   return { data: rows, count }

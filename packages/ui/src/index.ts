@@ -1,4 +1,5 @@
 export * from './api/call.ts'
+export * from './api/download.ts'
 export * from './api/refusal.ts'
 export { send } from './api/send.ts'
 export * from './dialog/confirm.ts'

@@ -18,8 +18,8 @@ export interface Answer {
   data?: unknown
   count?: number
 }
-/** A test's server: answers by the path after `/api/v1/`. A rejected promise is a network that is gone. */
-export type Server = (asked: Asked) => Answer | Promise<Answer>
+/** A test's server: answers by the path after `/api/v1/`, a file as a `Response`. A rejected promise is a network that is gone. */
+export type Server = (asked: Asked) => Answer | Response | Promise<Answer | Response>
 
 /** What jsdom lacks, and a server in place of the network. @param wide whether the window is at least 992 px */
 export function stubBrowser(server: Server, wide = true): void {
@@ -46,7 +46,8 @@ export function stubBrowser(server: Server, wide = true): void {
     const url = new URL(address, 'http://console.test')
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : init.body
     const asked = { path: url.pathname.replace('/api/v1/', ''), query: url.searchParams, body, headers: new Headers(init.headers) }
-    return Response.json({ code: 200, msg: '', data: null, ...(await server(asked)) })
+    const told = await server(asked)
+    return told instanceof Response ? told : Response.json({ code: 200, msg: '', data: null, ...told })
   })
 }
 

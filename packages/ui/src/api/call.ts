@@ -24,12 +24,18 @@ export function connectApi(next: ApiSession): void {
   session = next
 }
 
-export interface CallOptions extends Omit<SendOptions, 'token' | 'idempotencyKey'> {
+/** What a caller does itself of that which the shared layer would do. */
+export interface Reactions {
   /** The caller shows refusals and failures itself; a session that ended still ends. */
   quiet?: boolean
   /** What a missing subject (204) does beside its toast: `back` in history unless said, `stay`, or an address. */
   missing?: 'back' | 'stay' | `/${string}`
+  signal?: AbortSignal | undefined
 }
+export interface CallOptions extends Reactions, Omit<SendOptions, 'token' | 'idempotencyKey'> {}
+
+/** One try of a request, with what it needs of the session. */
+type Attempt<T> = (bearer: Pick<SendOptions, 'token'>) => Promise<T>
 
 /** A key for each submit; a repeat after silence carries the same one, so that the server does the work once. */
 const unanswered = new Map<string, string>()
@@ -54,18 +60,18 @@ async function keyed<T>(endpoint: Endpoint, input: unknown, run: (key: string | 
 }
 
 /** A request with the session's token; 2002 is answered with one refresh and one repeat. */
-async function sendInSession<E extends Endpoint>(endpoint: E, input: SentBy<E>, options: SendOptions): Promise<OutputOf<E>> {
-  const attempt = () => send(endpoint, input, endpoint.access === 'public' ? options : { ...options, token: session.token() })
+async function withToken<T>(endpoint: Endpoint, attempt: Attempt<T>): Promise<T> {
+  const now = () => attempt(endpoint.access === 'public' ? {} : { token: session.token() })
   try {
-    return await attempt()
+    return await now()
   } catch (error) {
     if (!(error instanceof ApiRefusal) || reactionTo(error.code) !== 'refresh') throw error
     if (!(await session.refresh())) throw new ApiRefusal(error.code, textNow(text).expired)
-    return await attempt()
+    return await now()
   }
 }
 
-function react(error: unknown, endpoint: Endpoint, { quiet, missing = 'back', signal }: CallOptions): void {
+function react(error: unknown, endpoint: Endpoint, { quiet, missing = 'back', signal }: Reactions): void {
   if (signal?.aborted) return
   if (error instanceof ApiRefusal) {
     const reaction = reactionTo(error.code)
@@ -74,23 +80,34 @@ function react(error: unknown, endpoint: Endpoint, { quiet, missing = 'back', si
     toast.error(error.msg)
     if (reaction === 'back' && missing !== 'stay') session.back(missing === 'back' ? undefined : missing)
   } else if (error instanceof NetworkFailure && !quiet) {
-    toast.error(endpoint.body.kind === 'multipart' ? textNow(text).uploadFailed : textNow(text).timedOut)
+    const { uploadFailed, downloadFailed, timedOut } = textNow(text)
+    toast.error(endpoint.body.kind === 'multipart' ? uploadFailed : endpoint.media_type === null ? timedOut : downloadFailed)
   }
 }
 
 /**
- * Calls an endpoint. The one place that turns a code into toast, step back, refresh or the end of the session (screens.md §0.6);
- * the error reaches the caller all the same.
+ * Makes a request in the session. The one place that turns a code into toast, step back, refresh or the end of the session
+ * (screens.md §0.6); the error reaches the caller all the same.
+ * @throws what the attempt throws
+ */
+export async function inSession<T>(endpoint: Endpoint, reactions: Reactions, attempt: Attempt<T>): Promise<T> {
+  try {
+    return await withToken(endpoint, attempt)
+  } catch (error) {
+    react(error, endpoint, reactions)
+    throw error
+  }
+}
+
+/**
+ * Calls an endpoint in the session.
  * @throws ApiRefusal, NetworkFailure
  */
 export async function call<E extends Endpoint>(endpoint: E, input: SentBy<E>, options: CallOptions = {}): Promise<OutputOf<E>> {
   const { quiet: _quiet, missing: _missing, ...sending } = options
-  try {
-    return await keyed(endpoint, input, (idempotencyKey) => sendInSession(endpoint, input, { ...sending, idempotencyKey }))
-  } catch (error) {
-    react(error, endpoint, options)
-    throw error
-  }
+  return keyed(endpoint, input, (idempotencyKey) =>
+    inSession(endpoint, options, (bearer) => send(endpoint, input, { ...sending, ...bearer, idempotencyKey })),
+  )
 }
 
 /** A query of react-query for a reading endpoint. Its key starts with the path, so `invalidateQueries({ queryKey: [path] })` finds it. */

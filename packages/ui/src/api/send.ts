@@ -45,12 +45,8 @@ function deadline(endpoint: Endpoint, asked: AbortSignal | undefined): { signal:
   return { signal: controller.signal, done }
 }
 
-/**
- * One request, without any reaction to its answer. `form` endpoints take JSON as well and are sent so.
- * @throws ApiRefusal for an envelope whose code is not 200, NetworkFailure where none came, the caller's abort reason
- */
-export async function send<E extends Endpoint>(endpoint: E, input: SentBy<E>, options: SendOptions = {}): Promise<OutputOf<E>> {
-  const given: object = input ?? {}
+/** A request as `fetch` takes it. `form` endpoints take JSON as well and are sent so. */
+function requestOf(endpoint: Endpoint, given: object, options: SendOptions): { url: string; init: RequestInit } {
   const headers = new Headers({ 'accept-language': language.get() })
   if (options.token) headers.set('authorization', `Bearer ${options.token}`)
   if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)
@@ -64,8 +60,17 @@ export async function send<E extends Endpoint>(endpoint: E, input: SentBy<E>, op
     init.body = body
     if (type) headers.set('content-type', type)
   }
+  return { url, init }
+}
+
+/**
+ * One request, without any reaction to its answer.
+ * @throws ApiRefusal for an envelope whose code is not 200, NetworkFailure where none came, the caller's abort reason
+ */
+export async function send<E extends Endpoint>(endpoint: E, input: SentBy<E>, options: SendOptions = {}): Promise<OutputOf<E>> {
+  const { url, init } = requestOf(endpoint, input ?? {}, options)
   const { signal, done } = deadline(endpoint, options.signal)
-  const { code, msg, data, count } = await envelopeOf(url, { ...init, signal }, options.signal).finally(done)
+  const { code, msg, data, count } = await answerOf(url, { ...init, signal }, options.signal, envelopeOf).finally(done)
   if (code !== 200) throw new ApiRefusal(code, msg || textNow(text).failed, data)
   const answer = endpoint.output.safeParse(endpoint.paged ? { rows: data, count: count ?? 0 } : data)
   if (!answer.success) {
@@ -75,6 +80,28 @@ export async function send<E extends Endpoint>(endpoint: E, input: SentBy<E>, op
   return answer.data as OutputOf<E>
 }
 
+/**
+ * One request that answers a file, without any reaction to its answer.
+ * @param read takes the file from the answer, which is then known to be one
+ * @throws as `send`; NetworkFailure also where the file broke off
+ */
+export async function sendForFile<E extends Endpoint, T>(
+  endpoint: E,
+  input: SentBy<E>,
+  options: SendOptions,
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
+  const { url, init } = requestOf(endpoint, input ?? {}, options)
+  const { signal, done } = deadline(endpoint, options.signal)
+  const isFile = ({ ok, headers }: Response) => ok && headers.get('content-type')?.split(';')[0] === endpoint.media_type
+  const told = await answerOf(url, { ...init, signal }, options.signal, async (response) =>
+    isFile(response) ? { file: await read(response) } : envelopeOf(response),
+  ).finally(done)
+  if ('file' in told) return told.file
+  // An envelope that is no refusal is no file either.
+  throw new ApiRefusal(told.code === 200 ? 500 : told.code, told.msg || textNow(text).failed, told.data)
+}
+
 interface Envelope {
   code: number
   msg: string
@@ -82,18 +109,23 @@ interface Envelope {
   count?: number
 }
 
-async function envelopeOf(url: string, init: RequestInit, asked: AbortSignal | undefined): Promise<Envelope> {
-  let body: string
-  let status: number
+async function answerOf<T>(
+  url: string,
+  init: RequestInit,
+  asked: AbortSignal | undefined,
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
   try {
-    const response = await fetch(url, init)
-    status = response.status
-    body = await response.text()
+    return await read(await fetch(url, init))
   } catch (cause) {
-    if (asked?.aborted) throw cause
+    if (asked?.aborted || cause instanceof NetworkFailure) throw cause
     throw new NetworkFailure('no answer', { cause })
   }
-  const envelope = jsonOf(body)
+}
+
+async function envelopeOf(response: Response): Promise<Envelope> {
+  const { status } = response
+  const envelope = jsonOf(await response.text())
   if (typeof envelope?.code === 'number') return envelope as Envelope
   if (status === 502 || status === 504) throw new NetworkFailure(`gateway answered ${status}`)
   return { code: status === 200 ? 500 : status, msg: '', data: null }
