@@ -23,7 +23,8 @@ interface Props<T> {
   name: string
   /** What a row is called: 「组网」. */
   subject: string
-  rowKey: keyof T & string
+  /** The field that tells rows apart, or what is made of several. */
+  rowKey: (keyof T & string) | ((row: T) => string)
   columns: ListColumn<T>[]
   /** Shown while there is no data at all. */
   empty: { title: string; hint?: ReactNode; action?: ReactNode }
@@ -43,7 +44,7 @@ export function ListTable<T extends object>({ list, name, subject, rowKey, colum
   const narrow = useNarrow()
   const settings = useColumnSettings(name, columns)
   const { searchHint, filters, actions } = toolbar
-  const keyOf = (row: T) => String(row[rowKey])
+  const keyOf = typeof rowKey === 'function' ? rowKey : (row: T) => String(row[rowKey])
   const bare = list.filtered ? (
     <EmptyState title={t.noMatch(subject)} action={<Button onClick={list.clear}>{t.clearFilters}</Button>} />
   ) : (
@@ -93,11 +94,13 @@ export function ListTable<T extends object>({ list, name, subject, rowKey, colum
           pagination={false}
           scroll={{ x: 'max-content' }}
           locale={{ emptyText: nothing }}
-          {...(list.first ? skeletonOf<T>(settings.shown, rowKey, t.loading) : {})}
+          {...(list.first ? skeletonOf<T>(settings.shown, t.loading) : {})}
           {...(selection && !list.first
             ? {
                 rowSelection: {
                   selectedRowKeys: selection.keys,
+                  // Marks on other pages stay.
+                  preserveSelectedRowKeys: true,
                   onChange: (keys) => selection.onChange(keys.map(String)),
                   columnTitle: selectAllTitle,
                   getTitleCheckboxProps: () => ({ 'aria-label': t.selectAll }),
@@ -128,9 +131,10 @@ export function ListTable<T extends object>({ list, name, subject, rowKey, colum
 }
 
 /** The real header over rows of grey bars, until the first answer. */
-function skeletonOf<T>(columns: ListColumn<T>[], rowKey: keyof T & string, label: string) {
+function skeletonOf<T>(columns: ListColumn<T>[], label: string) {
   return {
-    dataSource: Array.from({ length: SKELETON_ROWS }, (_, at) => ({ [rowKey]: `skeleton-${at}` }) as T),
+    rowKey: 'skeleton',
+    dataSource: Array.from({ length: SKELETON_ROWS }, (_, at) => ({ skeleton: at }) as T),
     columns: columns.map(({ key, title, width, align }, at) => ({
       key,
       title,

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type Endpoint, PAGE_SIZE, type PageOf, type SentBy } from '@weft/contract'
-import { useCallback, useEffect } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { z } from 'zod'
 import { asking } from '../api/call.ts'
@@ -8,20 +8,39 @@ import { NetworkFailure } from '../api/refusal.ts'
 
 type ListEndpoint<T> = Endpoint<z.ZodType, z.ZodType<PageOf<T>>>
 
-/** What the address bar may be asked to show; '' takes a filter away. Anything but a page starts at page 1. */
+/** What a list may be asked to show; '' takes a filter away. Anything but a page starts at page 1. */
 export interface Shown {
   page?: number
   search?: string
   [filter: string]: string | number | undefined
 }
 
+/** Where the page, search and filters of a list stand, as a query string. */
+type Place = [params: URLSearchParams, change: (next: (before: URLSearchParams) => URLSearchParams) => void]
+
 /**
  * A list whose page, search and named filters live in the address bar, so a reload or a shared link shows the same rows.
  * @param filters names of the further fields of the input that the address holds
- * @param fixed input that is not the user's choice, such as the network that the list is about
+ * @param fixed input that is not the user's choice, such as the network that the list is about; a filter of its name wins
  */
 export function useListPage<T>(endpoint: ListEndpoint<T>, filters: readonly string[] = [], fixed: Record<string, string> = {}) {
   const [params, setParams] = useSearchParams()
+  const change = useCallback<Place[1]>((next) => setParams(next, { replace: true }), [setParams])
+  return useListAt([params, change], endpoint, filters, fixed)
+}
+export type ListPage<T> = ReturnType<typeof useListPage<T>>
+
+/** The same of a list inside of a drawer, which has no address of its own: what it shows is forgotten with it. */
+export function useLocalList<T>(endpoint: ListEndpoint<T>, filters: readonly string[] = [], fixed: Record<string, string> = {}) {
+  return useListAt(
+    useState(() => new URLSearchParams()),
+    endpoint,
+    filters,
+    fixed,
+  )
+}
+
+function useListAt<T>([params, change]: Place, endpoint: ListEndpoint<T>, filters: readonly string[], fixed: Record<string, string>) {
   const page = Math.max(1, Math.trunc(Number(params.get('page'))) || 1)
   const search = params.get('search') ?? ''
   const chosen = Object.fromEntries(filters.flatMap((name) => (params.get(name) ? [[name, params.get(name) ?? '']] : [])))
@@ -33,18 +52,15 @@ export function useListPage<T>(endpoint: ListEndpoint<T>, filters: readonly stri
 
   const show = useCallback(
     (next: Shown) =>
-      setParams(
-        (before) => {
-          const now = new URLSearchParams(before)
-          for (const [name, value] of Object.entries({ page: 1, ...next })) {
-            if (value === '' || value === undefined || (name === 'page' && value === 1)) now.delete(name)
-            else now.set(name, String(value))
-          }
-          return now
-        },
-        { replace: true },
-      ),
-    [setParams],
+      change((before) => {
+        const now = new URLSearchParams(before)
+        for (const [name, value] of Object.entries({ page: 1, ...next })) {
+          if (value === '' || value === undefined || (name === 'page' && value === 1)) now.delete(name)
+          else now.set(name, String(value))
+        }
+        return now
+      }),
+    [change],
   )
 
   const pastTheEnd = data !== undefined && !isPlaceholderData && data.rows.length === 0 && page > 1
@@ -72,4 +88,3 @@ export function useListPage<T>(endpoint: ListEndpoint<T>, filters: readonly stri
     reload: () => void refetch(),
   }
 }
-export type ListPage<T> = ReturnType<typeof useListPage<T>>

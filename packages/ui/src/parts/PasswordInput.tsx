@@ -8,10 +8,15 @@ import './parts.css'
 /** Longer ones are cut while they are typed (specification 1 §5). */
 const LONGEST = 18
 
+interface Props extends Omit<InputProps, 'type' | 'suffix'> {
+  /** It was made for the user to read. */
+  shownAtFirst?: boolean
+}
+
 /** A password with a button that shows it, and a word when Caps Lock is on. */
-export function PasswordInput(props: Omit<InputProps, 'type' | 'suffix'>) {
+export function PasswordInput({ shownAtFirst = false, ...props }: Props) {
   const t = useText(text)
-  const [shown, setShown] = useState(false)
+  const [shown, setShown] = useState(shownAtFirst)
   const [capsLock, setCapsLock] = useState(false)
   const look = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
   const label = shown ? t.hidePassword : t.showPassword

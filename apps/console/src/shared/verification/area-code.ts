@@ -48,3 +48,8 @@ export function matchesRegion(region: Region, typed: string): boolean {
 
 /** A phone as a form holds it. */
 export const PhoneValue = z.object({ area_code: AreaCode, phone: PhoneNumber }).refine(isPhone, { error: 'phone', path: ['phone'] })
+/** The same where none may be given. */
+export const OptionalPhoneValue = z
+  .object({ area_code: AreaCode, phone: z.string() })
+  .refine((value) => value.phone === '' || isPhone(value), { error: 'phone', path: ['phone'] })
+  .optional()

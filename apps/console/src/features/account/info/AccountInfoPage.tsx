@@ -11,15 +11,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Channel, contract } from '@weft/contract'
 import { call, PageHeader, toast, useDialog, useText } from '@weft/ui'
 import { lazy, Suspense } from 'react'
+import { EditSignDialog } from '../../../shared/account/edit-sign.ts'
 import { useAccount } from '../../../shared/account/use-account.ts'
-import { accountChanged } from '../account-changed.ts'
+import { accountChanged } from '../../../shared/account/account-changed.ts'
 import './info.css'
 import * as text from './info.text.ts'
 import { SettingRow } from './SettingRow.tsx'
 
 const BindPhoneDialog = lazy(() => import('../dialogs/BindPhoneDialog.tsx'))
 const BindEmailDialog = lazy(() => import('../dialogs/BindEmailDialog.tsx'))
-const EditSignDialog = lazy(() => import('../dialogs/EditSignDialog.tsx'))
 
 /** Everything that an owner may set about the account, and how it stands. */
 export function AccountInfoPage() {

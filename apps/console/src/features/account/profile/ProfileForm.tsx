@@ -5,7 +5,7 @@ import { DayPicker } from '@weft/ui/form/DayPicker.tsx'
 import { Alert, Button, Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { accountChanged } from '../account-changed.ts'
+import { accountChanged } from '../../../shared/account/account-changed.ts'
 import { type Draft, draftOf, isEdited, rebase, type StoredProfile } from './profile-draft.ts'
 import * as text from './profile.text.ts'
 

@@ -4,7 +4,7 @@ import { StatusDot, useDialog, useText } from '@weft/ui'
 import { Button } from 'antd'
 import { lazy, Suspense } from 'react'
 import { useAccount } from '../../../shared/account/use-account.ts'
-import { accountChanged } from '../account-changed.ts'
+import { accountChanged } from '../../../shared/account/account-changed.ts'
 import { SecurityCard } from './SecurityCard.tsx'
 import * as text from './security.text.ts'
 

@@ -4,7 +4,7 @@ import { applyFieldErrors, call, confirmDiscard, rule, tellFirstProblem, toast, 
 import { Alert, Button, Form, Input, Modal } from 'antd'
 import { useId } from 'react'
 import '@weft/ui/dialog/dialog.css'
-import * as text from './dialogs.text.ts'
+import * as text from './edit-sign.text.ts'
 
 interface Props {
   sign: string
@@ -15,7 +15,7 @@ interface Props {
 const MAX = 12
 
 /** The suffix of the logins of members to come. */
-export default function EditSignDialog({ sign, onClose, onSaved }: Props) {
+export function EditSignDialog({ sign, onClose, onSaved }: Props) {
   const t = useText(text)
   const id = useId()
   const [form] = Form.useForm<{ sign: string }>()
@@ -39,7 +39,7 @@ export default function EditSignDialog({ sign, onClose, onSaved }: Props) {
     <Modal
       open
       width={420}
-      title={t.signTitle}
+      title={t.title}
       onCancel={() => void close()}
       afterOpenChange={(shown) => shown && form.focusField('sign')}
       footer={[
@@ -51,7 +51,7 @@ export default function EditSignDialog({ sign, onClose, onSaved }: Props) {
         </Button>,
       ]}
     >
-      <Alert type="info" showIcon title={t.signNote} className="weft-dialog-note" />
+      <Alert type="info" showIcon title={t.note} className="weft-dialog-note" />
       <Form
         id={id}
         form={form}
@@ -60,7 +60,7 @@ export default function EditSignDialog({ sign, onClose, onSaved }: Props) {
         onFinish={(typed) => submit(typed.sign)}
         onFinishFailed={tellFirstProblem}
       >
-        <Form.Item name="sign" label={t.sign} extra={t.signHint} rules={[rule(contract.account.edit_sign.input.shape.sign, t.sign)]}>
+        <Form.Item name="sign" label={t.sign} extra={t.hint} rules={[rule(contract.account.edit_sign.input.shape.sign, t.sign)]}>
           <Input prefix="@" maxLength={MAX} autoComplete="off" autoCapitalize="off" spellCheck={false} />
         </Form.Item>
       </Form>

@@ -1,0 +1,54 @@
+import { Select } from 'antd'
+import { useText } from '../i18n/use-text.ts'
+import type { ListPage } from '../list/use-list-page.ts'
+import { DayPicker } from './DayPicker.tsx'
+import * as text from './date-range.text.ts'
+import './date-range.css'
+import { type DayRange, dayOf, daysBetween, lastDays } from './day-range.ts'
+
+interface Props {
+  /** A list with the filters `start_time` and `end_time`. */
+  list: Pick<ListPage<unknown>, 'filters' | 'show'>
+  /** The days that it shows while none are chosen. */
+  initial: DayRange
+  getPopupContainer?: (trigger: HTMLElement) => HTMLElement
+}
+
+const periods = [0, 7, 30, 90]
+
+/** The days that a list of records is about: a period until today, or a first and a last day. */
+export function DateRangeSearch({ list, initial, ...popup }: Props) {
+  const t = useText(text)
+  const start_time = list.filters.start_time ?? initial.start_time
+  const end_time = list.filters.end_time ?? initial.end_time
+  const [start, end] = [dayOf(Number(start_time)), dayOf(Number(end_time))]
+  const today = dayOf(Date.now() / 1000)
+  const period = periods.find((days) => {
+    const range = lastDays(days)
+    return range.start_time === start_time && range.end_time === end_time
+  })
+  const show = (next: DayRange) =>
+    list.show(next.start_time === initial.start_time && next.end_time === initial.end_time ? { start_time: '', end_time: '' } : { ...next })
+  // A first day after the last one means that day alone.
+  const from = (day: string | null) => day && show(daysBetween(day, day > end ? day : end))
+  const until = (day: string | null) => day && show(daysBetween(day < start ? day : start, day))
+  const shared = { ...popup, allowClear: false, latest: today } as const
+  return (
+    <div className="weft-range" role="group" aria-label={t.period}>
+      <Select
+        {...popup}
+        className="weft-range-period"
+        aria-label={t.period}
+        value={period ?? -1}
+        options={[
+          ...periods.map((days) => ({ value: days, label: days === 0 ? t.today : t.last(days) })),
+          ...(period === undefined ? [{ value: -1, label: t.chosen }] : []),
+        ]}
+        onChange={(days: number) => days >= 0 && show(lastDays(days))}
+      />
+      <DayPicker {...shared} className="weft-range-day" aria-label={t.start} value={start} onChange={from} />
+      <span aria-hidden="true">~</span>
+      <DayPicker {...shared} className="weft-range-day" aria-label={t.end} value={end} onChange={until} />
+    </div>
+  )
+}
