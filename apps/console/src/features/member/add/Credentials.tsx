@@ -1,0 +1,38 @@
+import { CheckCircleFilled, CopyOutlined } from '@ant-design/icons'
+import { CopyText, copyText, useText } from '@weft/ui'
+import { Button } from 'antd'
+import * as text from './add-member.text.ts'
+import './add-member.css'
+
+export interface Added {
+  router_name: string
+  password: string
+}
+
+/** What a new member signs in with, to be handed on. Kept nowhere: it is gone with the drawer. */
+export function Credentials({ added: { router_name, password } }: { added: Added }) {
+  const t = useText(text)
+  return (
+    <section className="add-member-card" aria-label={t.credentials}>
+      <h3>
+        <CheckCircleFilled aria-hidden /> {t.credentials}
+      </h3>
+      <dl>
+        <dt>{t.account}</dt>
+        <dd>
+          <CopyText value={router_name} />
+        </dd>
+        <dt>{t.password}</dt>
+        <dd>
+          <CopyText value={password} />
+        </dd>
+      </dl>
+      <div className="add-member-card-foot">
+        <Button icon={<CopyOutlined aria-hidden />} onClick={() => void copyText(t.copied(router_name, password))}>
+          {t.copyBoth}
+        </Button>
+        <span>{t.credentialsNote}</span>
+      </div>
+    </section>
+  )
+}

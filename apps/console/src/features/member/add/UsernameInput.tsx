@@ -1,0 +1,33 @@
+import { MEMBER_USERNAME_MAX } from '@weft/contract'
+import { useText } from '@weft/ui'
+import { Button, Input, type InputProps } from 'antd'
+import * as text from './add-member.text.ts'
+import './add-member.css'
+
+interface Props extends Omit<InputProps, 'suffix'> {
+  sign: string
+  /** Opens what changes the suffix; absent where the role does not grant it. */
+  onEditSign: (() => void) | undefined
+}
+
+/** A member's name before `@` and the account's suffix, with the way to change the suffix. */
+export function UsernameInput({ sign, onEditSign, ...input }: Props) {
+  const t = useText(text)
+  return (
+    <div className="add-member-name">
+      <Input
+        {...input}
+        suffix={<span className="add-member-sign">@{sign}</span>}
+        maxLength={MEMBER_USERNAME_MAX}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+      />
+      {onEditSign && (
+        <Button type="link" onClick={onEditSign}>
+          {t.editSign}
+        </Button>
+      )}
+    </div>
+  )
+}

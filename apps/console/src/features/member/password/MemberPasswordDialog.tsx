@@ -1,0 +1,73 @@
+import { contract, type MemberSummary, refusalText } from '@weft/contract'
+import { ApiRefusal, applyFieldErrors, call, confirmDiscard, language, tellFirstProblem, toast, useText } from '@weft/ui'
+import { Alert, Button, Form, Modal } from 'antd'
+import { useId } from 'react'
+import { useSubmit } from '../../../shared/entrance/use-submit.ts'
+import { useMemberRights } from '../member-rights.ts'
+import '@weft/ui/dialog/dialog.css'
+import { MemberPasswordField } from './MemberPasswordField.tsx'
+import * as text from './member-password.text.ts'
+
+interface Props {
+  member: Pick<MemberSummary, 'router_name' | 'note'>
+  onClose: () => void
+  /** The member has another password now, or is gone. */
+  onSaved: () => void
+}
+
+/** Another password for a software member. */
+export function MemberPasswordDialog({ member: { router_name, note }, onClose, onSaved }: Props) {
+  const t = useText(text)
+  const id = useId()
+  const [form] = Form.useForm<{ password: string }>()
+  const { managed } = useMemberRights()
+  const spoken = language.use()
+  const [submit, loading] = useSubmit(async ({ password }: { password: string }) => {
+    try {
+      await call(contract.router.password, { router_name, password }, { missing: 'stay' })
+      toast.success(t.changed)
+      onSaved()
+    } catch (error) {
+      if (error instanceof ApiRefusal && error.code === 204) return onSaved()
+      applyFieldErrors(form, error)
+    }
+  })
+  const close = async () => {
+    if (!form.isFieldsTouched() || (await confirmDiscard())) onClose()
+  }
+  return (
+    <Modal
+      open
+      width={440}
+      title={t.title}
+      onCancel={() => void close()}
+      afterOpenChange={(shown) => shown && form.focusField('password')}
+      footer={[
+        <Button key="cancel" onClick={() => void close()}>
+          {t.cancel}
+        </Button>,
+        <Button key="change" type="primary" htmlType="submit" form={id} loading={loading} disabled={managed}>
+          {t.change}
+        </Button>,
+      ]}
+    >
+      <Alert
+        type={managed ? 'warning' : 'info'}
+        showIcon
+        title={managed ? refusalText('directoryManaged', undefined, spoken) : t.note}
+        className="weft-dialog-note"
+      />
+      <p className="member-password-who">{t.who(note ? `${note}（${router_name}）` : router_name)}</p>
+      <Form
+        id={id}
+        form={form}
+        layout="vertical"
+        disabled={managed}
+        onFinish={(typed) => void submit(typed)}
+        onFinishFailed={tellFirstProblem}
+      >
+        <MemberPasswordField form={form} schema={contract.router.password.input.shape.password} label={t.password} />
+      </Form>
+    </Modal>
+  )
+}

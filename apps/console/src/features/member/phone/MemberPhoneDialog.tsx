@@ -1,0 +1,106 @@
+import { useMutation } from '@tanstack/react-query'
+import { contract, type MemberSummary, type Phone, refusalText } from '@weft/contract'
+import { ApiRefusal, applyFieldErrors, call, confirm, confirmDiscard, language, tellFirstProblem, toast, useText } from '@weft/ui'
+import { Alert, Button, Form, Modal } from 'antd'
+import { useId } from 'react'
+import { useSubmit } from '../../../shared/entrance/use-submit.ts'
+import { forgetCode } from '../../../shared/verification/use-countdown.ts'
+import { useMemberRights } from '../member-rights.ts'
+import '@weft/ui/dialog/dialog.css'
+import { MemberPhoneFields, MOVING_CODE, phoneOf, type PhoneTyped } from './MemberPhoneFields.tsx'
+import * as text from './member-phone.text.ts'
+import './member-phone.css'
+import { isRejection } from './phone.rebinding.ts'
+import { useRebinding } from './use-rebinding.ts'
+
+interface Props {
+  member: Pick<MemberSummary, 'router_name' | 'note' | 'phone'>
+  onClose: () => void
+  /** The member has another phone now, or is gone. */
+  onSaved: () => void
+}
+
+const isGone = (error: unknown) => error instanceof ApiRefusal && error.code === 204
+
+/** Binds a phone to a software member, changes it or takes it away. */
+export function MemberPhoneDialog({ member: { router_name, note, phone: present }, onClose, onSaved }: Props) {
+  const t = useText(text)
+  const id = useId()
+  const [form] = Form.useForm<PhoneTyped>()
+  const { managed } = useMemberRights()
+  const rebinding = useRebinding()
+  const spoken = language.use()
+
+  const send = (phone: Phone, code: string, type: 1 | 2) =>
+    call(contract.router.phone, { router_name, ...phone, code, type }, { missing: 'stay' })
+  const [submit, loading] = useSubmit(async (typed: PhoneTyped) => {
+    const phone = phoneOf(typed)
+    try {
+      await send(phone, rebinding.on ? (typed.code ?? '') : '', rebinding.type)
+      forgetCode(MOVING_CODE)
+      toast.success(present ? t.changed : t.bound)
+      onSaved()
+    } catch (error) {
+      if (isGone(error)) return onSaved()
+      if (error instanceof ApiRefusal && isRejection(error.code)) {
+        return rebinding.refused(error.code, phone, phoneOf(form.getFieldsValue(true) as PhoneTyped))
+      }
+      form.setFieldValue('code', '')
+      applyFieldErrors(form, error, { area_code: 'phone' })
+    }
+  })
+  const unbind = useMutation({
+    mutationFn: () => send({ area_code: '', phone: '' }, '', 1),
+    onSuccess: () => {
+      toast.success(t.unbound)
+      onSaved()
+    },
+    onError: (error) => isGone(error) && onSaved(),
+  })
+  const askToUnbind = async () => {
+    if (await confirm({ title: t.unbind, body: t.unbindBody, action: t.unbind, danger: true })) unbind.mutate()
+  }
+  const close = async () => {
+    if (!form.isFieldsTouched() || (await confirmDiscard())) onClose()
+  }
+
+  return (
+    <Modal
+      open
+      width={440}
+      title={present ? t.changeTitle : t.bindTitle}
+      onCancel={() => void close()}
+      afterOpenChange={(shown) => shown && form.focusField('phone')}
+      footer={
+        <div className="member-phone-foot">
+          {present && (
+            <Button danger type="text" disabled={managed || loading} loading={unbind.isPending} onClick={() => void askToUnbind()}>
+              {t.unbind}
+            </Button>
+          )}
+          <span />
+          <Button onClick={() => void close()}>{t.cancel}</Button>
+          <Button type="primary" htmlType="submit" form={id} loading={loading} disabled={managed || unbind.isPending}>
+            {present ? t.change : t.bind}
+          </Button>
+        </div>
+      }
+    >
+      {managed && <Alert type="warning" showIcon title={refusalText('directoryManaged', undefined, spoken)} className="weft-dialog-note" />}
+      <p className="member-phone-who">
+        {t.who(note ? `${note}（${router_name}）` : router_name)}
+        {present && <span>{t.present(present)}</span>}
+      </p>
+      <Form<PhoneTyped>
+        id={id}
+        form={form}
+        layout="vertical"
+        disabled={managed}
+        onFinish={(typed) => void submit(typed)}
+        onFinishFailed={tellFirstProblem}
+      >
+        <MemberPhoneFields form={form} rebinding={rebinding} note={t.boundElsewhere} />
+      </Form>
+    </Modal>
+  )
+}
