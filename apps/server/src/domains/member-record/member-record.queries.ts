@@ -1,0 +1,122 @@
+import type { ConnectionRecord, DialRecord, LoginRecord, PageOf } from '@weft/contract'
+import { type RawBuilder, sql } from 'kysely'
+import { type AccountDb, containing } from '../../db/client.ts'
+import { fromUnix } from '../../kernel/clock.ts'
+
+/** The networks that the caller may see; undefined for all of the account. */
+type Visible = ReadonlySet<string> | undefined
+
+interface Paging {
+  page: number
+  limit: number
+}
+interface Searched extends Paging {
+  search: string
+}
+export interface SessionSearch extends Searched {
+  mode: 'p2p' | 'pop'
+  /** One member's alone; the whole account's where it is left out. */
+  router_name?: string | undefined
+  /** Whole Unix seconds between which a session began, both included. */
+  start_time?: number | undefined
+  end_time?: number | undefined
+}
+export interface LoginSearch extends Paging {
+  router_name?: string | undefined
+}
+
+const NEWEST = sql`start_time desc, router_name, link_router_name, network_number`
+/** Seconds; of a session that lasts, until now. */
+const ONLINE_TIME = sql`greatest(0, floor(extract(epoch from coalesce(end_time, now()) - start_time)))::bigint`
+
+const all = (...conditions: (RawBuilder<unknown> | false)[]) =>
+  sql.join(
+    conditions.filter((one) => one !== false),
+    sql` and `,
+  )
+const within = (visible: Visible) => visible !== undefined && sql`t.network_number = any(${[...visible]}::text[])`
+const anyLike = (search: string, columns: readonly RawBuilder<unknown>[]) =>
+  search !== '' &&
+  sql`(${sql.join(
+    columns.map((column) => sql`${column} ilike ${containing(search)}`),
+    sql` or `,
+  )})`
+
+/**
+ * A page of rows and how many there are in all, in one statement, which answers a row even for a page past the end. Without a
+ * search the rows are counted in the index alone and the page is read along it; with one, each row of the member is looked at
+ * once: some hundred thousand in half a year at the most.
+ */
+async function paged<R>(
+  db: AccountDb,
+  {
+    found,
+    columns,
+    order,
+    searched,
+  }: { found: RawBuilder<unknown>; columns: RawBuilder<unknown>; order: RawBuilder<unknown>; searched: boolean },
+  { page, limit }: Paging,
+): Promise<PageOf<R>> {
+  const { rows } = await sql<R & { count: number; place: number | null }>`
+    with found as ${searched ? sql`materialized` : sql`not materialized`} (${found}),
+      page as materialized (select *, row_number() over (order by ${order}) as place from found order by ${order} limit ${limit} offset ${(page - 1) * limit})
+    select total.count, page.place, ${columns} from (select count(*) as count from found) total left join page on true order by page.place`.execute(
+    db.sql,
+  )
+  return {
+    count: rows[0]?.count ?? 0,
+    rows: rows.flatMap(({ count: _, place, ...row }) => (place === null ? [] : [row as R])),
+  }
+}
+
+const SESSION = sql`t.router_name, t.link_router_name, t.network_number, t.mode, t.area, t.orig, t.vpn_ip, t.start_time, t.end_time, t.input, t.out`
+
+/**
+ * The tunnel sessions of a member with their bytes: those that it dialled, and of a center those that were dialled to it. What a
+ * point received is what the session carried downstream.
+ */
+export function pageConnections(
+  db: AccountDb,
+  visible: Visible,
+  { router_name, search, ...paging }: Searched & { router_name: string },
+): Promise<PageOf<ConnectionRecord>> {
+  const sessions = (of: RawBuilder<unknown>) =>
+    sql`select ${SESSION} from tunnel_session t where ${all(sql`t.account_id = ${db.account_id}`, of, within(visible), anyLike(search, [sql`t.orig`, sql`t.vpn_ip`]))}`
+  // The name of a POP may be that of a member, so only sessions to hubs are looked for by their other end.
+  const found = sql`${sessions(sql`t.router_name = ${router_name}`)} union all ${sessions(sql`t.link_router_name = ${router_name} and t.mode = 'p2p'`)}`
+  const columns = sql`vpn_ip as ip, orig as origin, out as input, input as out, start_time as session_date, ${ONLINE_TIME} as online_time, end_time as stop_time`
+  return paged(db, { found, columns, order: NEWEST, searched: search !== '' }, paging)
+}
+
+/** The sessions to hubs or to POPs, of one member or of all. */
+export function pageSessions(
+  db: AccountDb,
+  visible: Visible,
+  { mode, router_name, search, start_time, end_time, ...paging }: SessionSearch,
+): Promise<PageOf<DialRecord>> {
+  const searchable = [sql`t.link_router_name`, sql`t.network_number`, sql`t.orig`, sql`t.vpn_ip`]
+  if (router_name === undefined) searchable.push(sql`t.router_name`)
+  const found = sql`select ${SESSION} from tunnel_session t where ${all(
+    sql`t.account_id = ${db.account_id}`,
+    router_name !== undefined && sql`t.router_name = ${router_name}`,
+    sql`t.mode = ${mode}`,
+    start_time !== undefined && sql`t.start_time >= ${fromUnix(start_time)}::timestamptz`,
+    end_time !== undefined && sql`t.start_time < ${fromUnix(end_time + 1)}::timestamptz`,
+    within(visible),
+    anyLike(search, searchable),
+  )}`
+  const toPop = mode === 'pop'
+  const columns = sql`router_name, network_number, ${toPop ? sql`null` : sql`link_router_name`} as link_router_name,
+    ${toPop ? sql`link_router_name` : sql`null`} as pop_name, area, orig, vpn_ip, start_time, end_time, ${ONLINE_TIME} as online_time`
+  return paged(db, { found, columns, order: NEWEST, searched: search !== '' }, paging)
+}
+
+/** The logins of software members, of one or of all. */
+export function pageLogins(db: AccountDb, { router_name, ...paging }: LoginSearch): Promise<PageOf<LoginRecord>> {
+  const columns = sql`router_name, ip, os, version, sys_brand, sys_model, sys_version, create_time`
+  const found = sql`select ${columns} from software_login_log t where ${all(
+    sql`t.account_id = ${db.account_id}`,
+    router_name !== undefined && sql`t.router_name = ${router_name}`,
+  )}`
+  return paged(db, { found, columns, order: sql`create_time desc, router_name, ip`, searched: false }, paging)
+}
