@@ -17,6 +17,8 @@ import { createDeliveryService } from './domains/delivery/delivery.service.ts'
 import { directoryRoutes } from './domains/directory/directory.routes.ts'
 import { memberFileRoutes } from './domains/member-file/member-file.routes.ts'
 import { memberRecordRoutes } from './domains/member-record/member-record.routes.ts'
+import { liveTraffic } from './domains/traffic/live-traffic.routes.ts'
+import { createLiveTrafficService } from './domains/traffic/live-traffic.service.ts'
 import { trafficRoutes } from './domains/traffic/traffic.routes.ts'
 import { routerRoutes } from './domains/member/member.routes.ts'
 import { resolveMembers } from './domains/member/member.service.ts'
@@ -94,6 +96,7 @@ export function createServices(ground: Ground) {
     lock: createSignInLock(ground.db.systemNow, ground.keys, ground.clock, 'device'),
   })
   const gateway = createGateway(ground)
+  const liveTraffic = createLiveTrafficService(ground)
   const opsAccounts = createOpsAccountService({ sessions, secondFactors, public_url: ground.settings.WEFT_PUBLIC_URL })
   const contacts = createContactService({ ...ground, deliveries, public_url: ground.settings.WEFT_PUBLIC_URL })
   return {
@@ -115,6 +118,7 @@ export function createServices(ground: Ground) {
     opsAccounts,
     activation,
     gateway,
+    liveTraffic,
   }
 }
 
@@ -163,9 +167,10 @@ export async function createApps(
   implement(console, door, contract.router, routerRoutes)
   implement(console, door, contract.memberFiles, memberFileRoutes)
   implement(console, door, contract.memberRecords, memberRecordRoutes)
-  implement(console, door, contract.traffic, trafficRoutes)
+  implement(console, door, contract.traffic, trafficRoutes(clock))
   implement(console, door, contract.directory, directoryRoutes)
   implementSocket(console, door, contract.events.account, accountEvents(bus.hear))
+  implementSocket(console, door, contract.events.traffic, liveTraffic(services.liveTraffic))
   if (services.outbox) serveDevelopment(console, { captchas: services.captchas, outbox: services.outbox, settings })
   serveDownloads(console, { db: db.systemNow, count: rates.count })
   await serveApiDocument(console, openApiDocument('console', contract, ground.version), '/api/v1', '/api/docs')

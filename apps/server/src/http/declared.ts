@@ -1,5 +1,6 @@
 import { type Door, doorBase, type Endpoint, type Group } from '@weft/contract'
 import type { FastifyInstance } from 'fastify'
+import { UPGRADE } from './listener.ts'
 
 /** Addresses under a listener's base that are no endpoints of the contract. */
 const UNDECLARED = new Set(['/api/v1/openapi.json', '/ops/v1/openapi.json', '/agent/v1/connect'])
@@ -12,16 +13,18 @@ export function requireDeclared(app: FastifyInstance, door: Door, groups: Record
   const base = `${doorBase[door]}/`
   const declared = new Map<string, Endpoint>(
     Object.values(groups).flatMap((group) =>
-      Object.values(group).map((endpoint) => [`${endpoint.method === 'POST' ? 'POST' : 'GET'} ${base}${endpoint.path}`, endpoint] as const),
+      Object.values(group).map((endpoint) => [`${endpoint.method} ${base}${endpoint.path}`, endpoint] as const),
     ),
   )
   const mounted = new Set<string>()
-  app.addHook('onRoute', ({ method, url }) => {
+  app.addHook('onRoute', ({ method, url, constraints }) => {
     if (!url.startsWith(base) || UNDECLARED.has(url)) return
     for (const one of [method].flat()) {
-      const key = `${one} ${url}`
+      // Fastify answers HEAD by itself wherever it answers GET.
+      if (one === 'HEAD') continue
+      const key = `${constraints && UPGRADE in constraints ? 'WS' : one} ${url}`
       if (declared.has(key)) mounted.add(key)
-      else if (one !== 'HEAD') throw new Error(`${key} is not declared in the contract`)
+      else throw new Error(`${key} is not declared in the contract`)
     }
   })
   app.addHook('onReady', async () => {

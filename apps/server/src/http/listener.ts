@@ -16,6 +16,22 @@ const BODY_LIMIT = 1024 * 1024
 /** Seconds that a client may take to send its request. */
 const REQUEST_TIMEOUT = 30
 
+/** The constraint of a route that is a socket: a call and a socket may share an address. */
+export const UPGRADE = 'upgrade'
+const WEBSOCKET = 'websocket'
+export const SOCKET = { [UPGRADE]: WEBSOCKET }
+
+type Strategy = Parameters<FastifyInstance['addConstraintStrategy']>[0]
+const upgradeConstraint: Strategy = {
+  name: UPGRADE,
+  storage() {
+    const handlers = new Map<unknown, NonNullable<ReturnType<ReturnType<Strategy['storage']>['get']>>>()
+    return { get: (kind) => handlers.get(kind) ?? null, set: (kind, handler) => void handlers.set(kind, handler) }
+  },
+  // Undefined constrains nothing: a request for an upgrade that finds no socket gets to the call of that address.
+  deriveConstraint: ({ headers }) => (headers.upgrade?.toLowerCase() === WEBSOCKET ? WEBSOCKET : undefined),
+}
+
 /** One of the three listeners, with the envelope for everything that goes wrong before a handler is reached. */
 export async function createListener({
   log,
@@ -40,6 +56,7 @@ export async function createListener({
       void (reply as FastifyReply).header('x-request-id', request.id).code(404).send(envelope)
     },
   })
+  app.addConstraintStrategy(upgradeConstraint)
   // A call without input takes `{}` or no body, also from a client that names JSON in any case.
   const json = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
@@ -122,7 +139,8 @@ function refusalFor(error: FastifyError, request: FastifyRequest, log: Log): Ref
 /** For an address of the API that no endpoint has: 405 where another method would do. */
 export function answerUnknown(app: FastifyInstance, request: FastifyRequest): never {
   const url = request.url.split('?')[0] ?? ''
-  throw new Refusal(['GET', 'POST'].some((method) => app.hasRoute({ method, url })) ? 'methodUnknown' : 'pathUnknown')
+  const known = ['GET', 'POST'].some((method) => app.hasRoute({ method, url })) || app.hasRoute({ method: 'GET', url, constraints: SOCKET })
+  throw new Refusal(known ? 'methodUnknown' : 'pathUnknown')
 }
 
 /** For a listener without pages: every address that is no endpoint is unknown. */

@@ -1,4 +1,4 @@
-import { doorBase, type Endpoint, type InputOf, type OutputOf, refusals } from '@weft/contract'
+import { doorBase, type Endpoint, type InputOf, type Language, type OutputOf, refusals } from '@weft/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { BusEvent } from '../adapters/bus/events.ts'
 import type { Actor } from '../kernel/actor.ts'
@@ -8,6 +8,7 @@ import { callerOf } from './caller.ts'
 import { refusalEnvelope } from './envelope.ts'
 import { identifierCollector } from './identifiers.ts'
 import { admit, checkInput, type Door, resolve } from './implement.ts'
+import { SOCKET } from './listener.ts'
 
 /** Closed because its session or its rights ended; the code of the envelope is in the reason. */
 const ENDED = 4001
@@ -23,6 +24,11 @@ export interface OpenSocket<E extends Endpoint> {
   /** Sends one message; what the output schema does not name never leaves the server. */
   send(message: OutputOf<E>): void
   onClose(listener: () => void): void
+  /** What the client says; nobody listens to it unless asked to. */
+  onMessage(listener: () => void): void
+  /** @param code of the close frame; 1000 where the conversation is simply over */
+  close(code?: number): void
+  readonly language: Language
 }
 
 export interface SocketDoor extends Door {
@@ -58,6 +64,7 @@ export function implementSocket<E extends Endpoint & { method: Endpoint['method'
   app.route({
     method: 'GET',
     url: `${doorBase[endpoint.door]}/${endpoint.path}`,
+    constraints: SOCKET,
     preValidation: async (request) => {
       const caller = callerOf(request, undefined)
       const input = checkInput(endpoint, request.query, caller)
@@ -110,6 +117,9 @@ export function implementSocket<E extends Endpoint & { method: Endpoint['method'
           socket.send(JSON.stringify(endpoint.output.parse(message)))
         },
         onClose: (listener) => void closers.add(listener),
+        onMessage: (listener) => void socket.on('message', listener),
+        close: (code = 1000) => socket.close(code),
+        language: caller.language,
       })
     },
   })

@@ -3,6 +3,7 @@ import { accountSamples } from './account-samples.ts'
 import type { Caller } from './people.ts'
 import { publishedSamples, publishingSamples } from './publication-samples.ts'
 import type { Stock, Things } from './things.ts'
+import { trafficSamples } from './traffic-samples.ts'
 import { verificationSamples } from './verification-samples.ts'
 
 type Input = Record<string, unknown>
@@ -66,6 +67,7 @@ export const consoleSamples: Record<string, Sample<Given>> = {
   'GET router/hardware': ({ network_number }) => ({ network_number, limit: 100 }),
   'GET router/software': ({ network_number }) => ({ network_number, limit: 100 }),
   'GET router/quantity': none,
+  ...trafficSamples,
 }
 
 export const operatorSamples: Record<string, Sample<Stock & { operator: { username: string; password: string } }>> = {

@@ -8,8 +8,9 @@ export const AGENT_CONNECT_PATH = '/agent/v1/connect'
 /**
  * What each capability version added. An agent names the one it speaks in `hello`; the controller speaks the lower of the two.
  * 1: hello, welcome, configuration with acknowledgement and confirmation, operations, durable events, telemetry.
+ * 2: the device's clock with telemetry; watch, unwatch and samples; a list of interfaces that changed.
  */
-export const CAPABILITY_VERSION = 1
+export const CAPABILITY_VERSION = 2
 
 /** Seconds between heartbeats, without one for how many the controller lets go, and reconnect bounds. */
 export const HEARTBEAT_SECONDS = 20
@@ -21,6 +22,10 @@ export const CONFIRM_SECONDS = 60
 /** The most events of one message, and the most minutes. */
 export const MAX_EVENTS = 500
 export const MAX_MINUTES = 1500
+/** The most interfaces of a device, and so the most samples of one message. */
+export const MAX_INTERFACES = 64
+/** Seconds between the samples of a member that is watched. */
+export const SAMPLE_SECONDS = 1
 /** The largest frame either side accepts, in bytes; documents of very large networks included. */
 export const MAX_FRAME_BYTES = 4 * 1024 * 1024
 /** Operations whose results `hello` settles. */
@@ -96,6 +101,10 @@ export const TrafficMinute = z.object({
 })
 export type TrafficMinute = z.output<typeof TrafficMinute>
 
+/** One interface's rates in bit/s, measured at `time`. */
+export const TrafficSample = z.object({ interface: line(32), time: z.number().int(), down: z.number().min(0), upload: z.number().min(0) })
+export type TrafficSample = z.output<typeof TrafficSample>
+
 /** What an agent may say. */
 export const AgentMessage = z.discriminatedUnion('type', [
   z.object({
@@ -118,7 +127,7 @@ export const AgentMessage = z.discriminatedUnion('type', [
       sys_model: line(64).optional(),
       sys_version: line(64).optional(),
     }),
-    interfaces: z.array(NetworkInterface).max(64),
+    interfaces: z.array(NetworkInterface).max(MAX_INTERFACES),
   }),
   z.object({ type: z.literal('heartbeat') }),
   z.object({
@@ -138,7 +147,15 @@ export const AgentMessage = z.discriminatedUnion('type', [
     now: z.number().int(),
     events: z.array(AgentEvent).min(1).max(MAX_EVENTS),
   }),
-  z.object({ type: z.literal('telemetry'), minutes: z.array(TrafficMinute).min(1).max(MAX_MINUTES) }),
+  z.object({
+    type: z.literal('telemetry'),
+    /** The device's clock as it sends this, by which the controller sets its minutes right; from version 2 on. */
+    now: z.number().int().optional(),
+    minutes: z.array(TrafficMinute).min(1).max(MAX_MINUTES),
+  }),
+  z.object({ type: z.literal('samples'), now: z.number().int(), samples: z.array(TrafficSample).min(1).max(MAX_INTERFACES) }),
+  /** The interfaces are others than those of `hello`. */
+  z.object({ type: z.literal('interfaces'), interfaces: z.array(NetworkInterface).max(MAX_INTERFACES) }),
 ])
 export type AgentMessage = z.output<typeof AgentMessage>
 
@@ -167,5 +184,8 @@ export const ControllerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('config.confirm'), revision: Revision }),
   z.object({ type: z.literal('op'), op_id: z.string(), kind: z.enum(opKinds), expires_at: z.number().int(), data: z.unknown().optional() }),
   z.object({ type: z.literal('event.ack'), seq: z.number().int() }),
+  /** Somebody looks: send samples every so many seconds, until told otherwise or the connection ends. */
+  z.object({ type: z.literal('watch'), interval: z.number().int().min(1).max(60) }),
+  z.object({ type: z.literal('unwatch') }),
 ])
 export type ControllerMessage = z.output<typeof ControllerMessage>

@@ -16,7 +16,10 @@ export type TrafficPoint = z.output<typeof TrafficPoint>
 export const LiveSample = TrafficPoint.extend({ interface: z.string() })
 export type LiveSample = z.output<typeof LiveSample>
 
-/** `code` other than 200 says in `msg` why there is nothing to show; the server then closes. */
+/**
+ * `code` other than 200 says in `msg` why there is nothing to show; the server then closes. Every message carries the whole list of
+ * interfaces; the first carries the recent samples, each that follows the newest alone, and none where nothing came for five seconds.
+ */
 export const LiveTraffic = z.object({
   code: z.number().int(),
   msg: z.string(),

@@ -23,3 +23,7 @@ export type BusEvent =
   | { type: 'message'; account_id: number | 'all'; login_id?: number }
   /** How far an export is that this session began, in rows. */
   | { type: 'progress'; account_id: number; session_id: string; id: string; done: number; total: number }
+  /** Somebody watches this member through some instance: the instance that holds its connection has it send samples for a while. */
+  | { type: 'watch'; account_id: number; router_name: string }
+  /** What a watched member measured: the one event that carries what it tells of, since it is of no use later. */
+  | { type: 'samples'; account_id: number; router_name: string; samples: [name: string, time: number, down: number, upload: number][] }

@@ -1,10 +1,8 @@
 import type { contract } from '@weft/contract'
 import type { Handlers } from '../../http/implement.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { readHistory } from './traffic.service.ts'
 
-const notYet = (): never => {
-  throw new Error('not built yet')
-}
-
-export const trafficRoutes: Handlers<typeof contract.traffic> = {
-  history: notYet,
-}
+export const trafficRoutes = (clock: Clock): Handlers<typeof contract.traffic> => ({
+  history: ({ db, input }) => readHistory(db, input, clock.now()),
+})

@@ -1,0 +1,8 @@
+import type { Given } from './samples.ts'
+
+type Sample = (things: Given) => Record<string, unknown>
+
+export const trafficSamples: Record<string, Sample> = {
+  'GET router/traffic': ({ point }) => ({ router_name: point, interface: 'wan', range: '12h' }),
+  'WS router/traffic': ({ point }) => ({ router_name: point }),
+}
