@@ -55,6 +55,7 @@ async function fill(owner: Person): Promise<void> {
     insert into login_device values (${account_id}, ${login_id}, sha256('${center}'), now(), now());
     insert into contact (account_id, uuid, name, email) values (${account_id}, gen_random_uuid(), 'c', 'c@example.com');
     insert into member_credential (credential_hash, account_id, router_name) values (sha256('${center}'), ${account_id}, '${center}');
+    insert into directory (account_id, sync_mode) values (${account_id}, 1);
   `)
   await world.asAccount(owner, (db) => auditSystem(db, account_id, { area: 'account', action: 'test', message: '测试' }))
 }

@@ -470,6 +470,21 @@ export interface Audit {
   hash: Buffer
 }
 
+/** What the lists of members search and sort by, kept by the database. */
+export interface MemberText {
+  account_id: number
+  router_name: string
+  router_type: 1 | 2
+  create_time: ColumnType<number, never, never>
+  words: string
+}
+/** How many members of a kind an account has, kept by the database; without a row none. */
+export interface MemberCount {
+  account_id: number
+  router_type: 1 | 2
+  members: number
+}
+
 export interface Directory {
   account_id: number
   sync_mode: 1 | 2
@@ -492,6 +507,8 @@ export interface Database {
   device: Device
   member: Member
   member_credential: MemberCredential
+  member_text: MemberText
+  member_count: MemberCount
   network: Network
   network_member: NetworkMember
   network_center: NetworkCenter
