@@ -13,7 +13,9 @@ export function stubServer({ wide = true }: { wide?: boolean } = {}) {
   const answers = new Map<string, Answerer>()
   const calls: { path: string; input: Record<string, unknown> }[] = []
   stubBrowser(async ({ path, query, body }) => {
-    const input = (body ?? Object.fromEntries(query)) as Record<string, unknown>
+    const beside = Object.fromEntries(query)
+    // Beside a file the input travels in the address.
+    const input = (body instanceof FormData ? { ...beside, ...Object.fromEntries(body) } : (body ?? beside)) as Record<string, unknown>
     calls.push({ path, input })
     return (await answers.get(path)?.(input)) ?? { code: 404, msg: `no ${path}` }
   }, wide)
@@ -30,7 +32,17 @@ export function stubServer({ wide = true }: { wide?: boolean } = {}) {
     silence(endpoint: Endpoint): void {
       answers.set(endpoint.path, () => Promise.reject(new TypeError('network')))
     },
-    /** The inputs that an endpoint was asked with, oldest first. */
+    /** Answers an endpoint only once the test says so. @returns lets the answer go */
+    hold(endpoint: Endpoint): () => void {
+      const before = answers.get(endpoint.path)
+      const { promise, resolve } = Promise.withResolvers<void>()
+      answers.set(endpoint.path, async (input) => {
+        await promise
+        return (await before?.(input)) ?? { code: 404, msg: 'no answer' }
+      })
+      return resolve
+    },
+    /** The inputs that an endpoint was asked with, oldest first; a file is its part of the form. */
     asked: (endpoint: Endpoint) => calls.filter(({ path }) => path === endpoint.path).map(({ input }) => input),
   }
 }

@@ -1,10 +1,98 @@
+import { contract, DELETE_COLUMN, DELETE_PHRASE, SHEET_MAX_ROWS } from '@weft/contract'
+import { confirm, ConfirmByTyping, useDialog, useText } from '@weft/ui'
+import '@weft/ui/dialog/dialog.css'
+import { Button, Drawer } from 'antd'
+import './batch.css'
+import * as text from './batch.text.ts'
+import { DeletionRows } from './DeletionRows.tsx'
+import { Outcome } from './Outcome.tsx'
+import { SheetGuide } from './SheetGuide.tsx'
+import { useDeleteByFile } from './use-delete-by-file.ts'
+import { useSlow } from './use-slow.ts'
+import { Working } from './Working.tsx'
+
 interface Props {
   onClose: () => void
   /** Members were deleted: what shows members is stale. The drawer stays, with the result. */
   onDeleted: () => void
 }
 
-/** 「按文件批量删除」: the members that a spreadsheet names. */
-export function DeleteByFileDrawer(_props: Props) {
-  return null
+/** 「按文件批量删除」: the members that a spreadsheet names, after the phrase is typed. */
+export function DeleteByFileDrawer({ onClose, onDeleted }: Props) {
+  const t = useText(text)
+  const { file, deletion, choose, start, restart } = useDeleteByFile(onDeleted)
+  const asking = useDialog<File>()
+  const deleting = deletion.at === 'deleting'
+  const slow = useSlow(deleting)
+  const leave = { title: t.leaveTitle, body: t.leaveBody, action: t.leave, cancel: t.stay }
+  const close = async () => {
+    if (!deleting || (await confirm(leave))) onClose()
+  }
+  return (
+    <Drawer
+      open
+      size={560}
+      title={t.deleteTitle}
+      onClose={() => void close()}
+      footer={
+        <div className="weft-dialog-buttons batch-buttons">
+          <Button onClick={() => void close()}>{deletion.at === 'done' ? t.close : t.cancel}</Button>
+          {deletion.at === 'done' ? (
+            <Button type="primary" onClick={restart}>
+              {t.anotherDeletion}
+            </Button>
+          ) : (
+            <Button
+              type="primary"
+              danger
+              disabled={!file || deletion.at === 'changed'}
+              loading={deleting && !slow}
+              onClick={() => file && !deleting && asking.show(file)}
+            >
+              {t.delete}
+            </Button>
+          )}
+        </div>
+      }
+    >
+      {deletion.at !== 'done' && (
+        <SheetGuide
+          rules={t.deleteRules(DELETE_COLUMN, SHEET_MAX_ROWS)}
+          template={contract.memberFiles.deleteTemplate}
+          file={file}
+          busy={deleting}
+          onChoose={choose}
+        />
+      )}
+      <Working what={deleting ? t.deleting : undefined} />
+      {deletion.at === 'done' ? (
+        <DeletionRows rows={deletion.rows} />
+      ) : (
+        <Outcome
+          said={
+            deletion.at === 'refused'
+              ? { type: 'error', title: deletion.msg, description: t.refusedDelete }
+              : deletion.at === 'lost'
+                ? { type: 'warning', title: t.uploadFailed, description: t.lostDelete, action: { label: t.retry, go: start } }
+                : deletion.at === 'changed'
+                  ? { type: 'warning', title: t.changed }
+                  : undefined
+          }
+        />
+      )}
+      {asking.subject && (
+        <ConfirmByTyping
+          title={t.deleteTitle}
+          body={t.deleteBody(asking.subject.name)}
+          name={DELETE_PHRASE}
+          action={t.delete}
+          onConfirm={() => {
+            asking.close()
+            start()
+          }}
+          onClose={asking.close}
+        />
+      )}
+    </Drawer>
+  )
 }

@@ -1,0 +1,36 @@
+import { type contract, SHEET_MAX_BYTES } from '@weft/contract'
+import { useText } from '@weft/ui'
+import { FileDrop } from '@weft/ui/parts/FileDrop.tsx'
+import * as text from './batch.text.ts'
+import { TemplateButton } from './TemplateButton.tsx'
+
+type Files = typeof contract.memberFiles
+
+interface Props {
+  rules: string[]
+  template: Files['template'] | Files['deleteTemplate']
+  file: File | undefined
+  busy: boolean
+  onChoose: (file: File) => void
+}
+
+/** How a list is to be filled in, its template, and where it goes. */
+export function SheetGuide({ rules, template, file, busy, onChoose }: Props) {
+  const t = useText(text)
+  return (
+    <>
+      <div className="batch-rules">
+        <div className="batch-head">
+          <h2>{t.rulesTitle}</h2>
+          <TemplateButton endpoint={template} />
+        </div>
+        <ul>
+          {rules.map((rule) => (
+            <li key={rule}>{rule}</li>
+          ))}
+        </ul>
+      </div>
+      <FileDrop extension="xlsx" max_bytes={SHEET_MAX_BYTES} file={file} busy={busy} onChoose={onChoose} />
+    </>
+  )
+}

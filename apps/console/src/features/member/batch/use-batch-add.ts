@@ -1,0 +1,100 @@
+import { BatchProblems, type BatchRow, contract } from '@weft/contract'
+import { ApiRefusal, call, NetworkFailure, toast, useText } from '@weft/ui'
+import { useEffect, useRef, useState } from 'react'
+import * as text from './batch.text.ts'
+import { readSheet, SheetChanged, sheetOf } from './sheet-file.ts'
+
+/** How far a list of members to add is. */
+export type Batch =
+  | { at: 'none' | 'checking' | 'changed' }
+  | { at: 'clean' | 'importing'; total: number; rows: BatchRow[] }
+  | { at: 'bad'; problems: BatchProblems }
+  | { at: 'refused'; msg: string }
+  /** No answer came; `importing`: what it would have said is not known. */
+  | { at: 'lost'; importing: boolean }
+  | { at: 'done'; added: number; rows: BatchRow[] }
+
+/** What the server made of a list: an outcome, never an error. */
+async function ask(name: string, bytes: Uint8Array<ArrayBuffer>, check: '0' | '1', signal: AbortSignal): Promise<Batch> {
+  try {
+    const { added, total, rows } = await call(
+      contract.memberFiles.batch,
+      { check },
+      { file: sheetOf(name, bytes), quiet: true, missing: 'stay', signal },
+    )
+    return check === '1' ? { at: 'clean', total, rows } : { at: 'done', added, rows }
+  } catch (error) {
+    if (error instanceof NetworkFailure) return { at: 'lost', importing: check === '0' }
+    if (!(error instanceof ApiRefusal)) throw error
+    const problems = BatchProblems.safeParse(error.data)
+    return problems.success && problems.data.errors.length > 0 ? { at: 'bad', problems: problems.data } : { at: 'refused', msg: error.msg }
+  }
+}
+
+/**
+ * A list of members from its choice to its result. It is checked as soon as it is chosen, and only what passed is imported;
+ * choosing another gives up a check, and nothing gives up an import.
+ * @param onAdded members were added, also where the drawer is gone by then
+ */
+export function useBatchAdd(onAdded: () => void) {
+  const t = useText(text)
+  const [file, setFile] = useState<File>()
+  const [batch, setBatch] = useState<Batch>({ at: 'none' })
+  const checking = useRef<AbortController>(undefined)
+  const checked = useRef<Uint8Array>(undefined)
+  const gone = useRef(false)
+  useEffect(() => {
+    gone.current = false
+    return () => {
+      gone.current = true
+      checking.current?.abort()
+    }
+  }, [])
+
+  const check = async (chosen: File) => {
+    checking.current?.abort()
+    const { signal } = (checking.current = new AbortController())
+    setBatch({ at: 'checking' })
+    const found = await readSheet(chosen)
+      .then((bytes) => {
+        checked.current = bytes
+        return ask(chosen.name, bytes, '1', signal)
+      })
+      .catch(changedOnly)
+      .catch((error: unknown) => {
+        if (!signal.aborted) throw error
+      })
+    if (found && !signal.aborted) setBatch(found)
+  }
+  const add = async () => {
+    if (!file || batch.at !== 'clean') return
+    setBatch({ ...batch, at: 'importing' })
+    const outcome = await readSheet(file, checked.current)
+      .then((bytes) => ask(file.name, bytes, '0', new AbortController().signal))
+      .catch(changedOnly)
+    if (outcome.at === 'done') onAdded()
+    if (!gone.current) return setBatch(outcome)
+    if (outcome.at === 'done') toast.success(t.added(outcome.added))
+    else toast.error(outcome.at === 'lost' ? t.uploadFailed : t.refusedAdd)
+  }
+  return {
+    file,
+    batch,
+    choose: (chosen: File) => {
+      setFile(chosen)
+      void check(chosen)
+    },
+    /** After silence or a refusal: looks again at the same file. */
+    retry: () => file && void check(file),
+    add: () => void add(),
+    restart: () => {
+      setFile(undefined)
+      setBatch({ at: 'none' })
+    },
+  }
+}
+
+function changedOnly(error: unknown): Batch {
+  if (error instanceof SheetChanged) return { at: 'changed' }
+  throw error
+}

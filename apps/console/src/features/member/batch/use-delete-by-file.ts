@@ -1,0 +1,54 @@
+import { contract, type DeletionRow } from '@weft/contract'
+import { ApiRefusal, call, NetworkFailure, toast, useText } from '@weft/ui'
+import { useEffect, useRef, useState } from 'react'
+import * as text from './batch.text.ts'
+import { readSheet, SheetChanged, sheetOf } from './sheet-file.ts'
+
+/** How far a deletion by file is. */
+export type Deletion =
+  | { at: 'none' | 'deleting' | 'changed' | 'lost' }
+  | { at: 'refused'; msg: string }
+  | { at: 'done'; rows: DeletionRow[] }
+
+async function remove(file: File): Promise<Deletion> {
+  try {
+    const sheet = sheetOf(file.name, await readSheet(file))
+    return { at: 'done', rows: await call(contract.memberFiles.batch_delete, {}, { file: sheet, quiet: true, missing: 'stay' }) }
+  } catch (error) {
+    if (error instanceof SheetChanged) return { at: 'changed' }
+    if (error instanceof NetworkFailure) return { at: 'lost' }
+    if (error instanceof ApiRefusal) return { at: 'refused', msg: error.msg }
+    throw error
+  }
+}
+
+/**
+ * A list of members to delete from its choice to its result.
+ * @param onDeleted members were deleted, also where the drawer is gone by then
+ */
+export function useDeleteByFile(onDeleted: () => void) {
+  const t = useText(text)
+  const [file, setFile] = useState<File>()
+  const [deletion, setDeletion] = useState<Deletion>({ at: 'none' })
+  const gone = useRef(false)
+  useEffect(() => {
+    gone.current = false
+    return () => void (gone.current = true)
+  }, [])
+  const start = async () => {
+    if (!file || deletion.at === 'deleting') return
+    setDeletion({ at: 'deleting' })
+    const outcome = await remove(file)
+    const deleted = outcome.at === 'done' ? outcome.rows.filter((row) => row.deleted === 1).length : 0
+    // Where no answer came they may be gone as well.
+    if (deleted > 0 || outcome.at === 'lost') onDeleted()
+    if (!gone.current) return setDeletion(outcome)
+    if (outcome.at === 'done') toast.success(t.deleted(deleted))
+    else toast.error(outcome.at === 'lost' ? t.uploadFailed : t.refusedDelete)
+  }
+  const choose = (next: File | undefined) => {
+    setFile(next)
+    setDeletion({ at: 'none' })
+  }
+  return { file, deletion, choose: (chosen: File) => choose(chosen), start: () => void start(), restart: () => choose(undefined) }
+}
