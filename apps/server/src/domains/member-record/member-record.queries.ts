@@ -42,27 +42,31 @@ const anyLike = (search: string, columns: readonly RawBuilder<unknown>[]) =>
     sql` or `,
   )})`
 
+interface Listed {
+  /** What is listed: several parts are merged in their order. */
+  parts: readonly RawBuilder<unknown>[]
+  columns: RawBuilder<unknown>
+  order: RawBuilder<unknown>
+  searched: boolean
+}
+
 /**
  * A page of rows and how many there are in all, in one statement, which answers a row even for a page past the end. Without a
- * search the rows are counted in the index alone and the page is read along it; with one, each row of the member is looked at
- * once: some hundred thousand in half a year at the most.
+ * search each part is counted in its index alone and read along it as far as the page reaches; with one, each row of the member is
+ * looked at once.
  */
-async function paged<R>(
-  db: AccountDb,
-  {
-    found,
-    columns,
-    order,
-    searched,
-  }: { found: RawBuilder<unknown>; columns: RawBuilder<unknown>; order: RawBuilder<unknown>; searched: boolean },
-  { page, limit }: Paging,
-): Promise<PageOf<R>> {
+async function paged<R>(db: AccountDb, { parts, columns, order, searched }: Listed, { page, limit }: Paging): Promise<PageOf<R>> {
+  const offset = (page - 1) * limit
+  const name = (i: number) => sql.ref(`part${i}`)
+  const found = parts.map((part, i) => sql`${name(i)} as ${searched ? sql`materialized` : sql`not materialized`} (${part})`)
+  const heads = parts.map((_, i) => sql`(select * from ${name(i)} order by ${order} limit ${offset + limit})`)
+  const counts = parts.map((_, i) => sql`(select count(*) from ${name(i)})`)
   const { rows } = await sql<R & { count: number; place: number | null }>`
-    with found as ${searched ? sql`materialized` : sql`not materialized`} (${found}),
-      page as materialized (select *, row_number() over (order by ${order}) as place from found order by ${order} limit ${limit} offset ${(page - 1) * limit})
-    select total.count, page.place, ${columns} from (select count(*) as count from found) total left join page on true order by page.place`.execute(
-    db.sql,
-  )
+    with ${sql.join(found)},
+      page as materialized (select *, row_number() over (order by ${order}) as place from (${sql.join(heads, sql` union all `)}) head
+        order by ${order} limit ${limit} offset ${offset})
+    select total.count, page.place, ${columns} from (select ${sql.join(counts, sql` + `)} as count) total left join page on true
+    order by page.place`.execute(db.sql)
   return {
     count: rows[0]?.count ?? 0,
     rows: rows.flatMap(({ count: _, place, ...row }) => (place === null ? [] : [row as R])),
@@ -83,9 +87,9 @@ export function pageConnections(
   const sessions = (of: RawBuilder<unknown>) =>
     sql`select ${SESSION} from tunnel_session t where ${all(sql`t.account_id = ${db.account_id}`, of, within(visible), anyLike(search, [sql`t.orig`, sql`t.vpn_ip`]))}`
   // The name of a POP may be that of a member, so only sessions to hubs are looked for by their other end.
-  const found = sql`${sessions(sql`t.router_name = ${router_name}`)} union all ${sessions(sql`t.link_router_name = ${router_name} and t.mode = 'p2p'`)}`
+  const parts = [sessions(sql`t.router_name = ${router_name}`), sessions(sql`t.link_router_name = ${router_name} and t.mode = 'p2p'`)]
   const columns = sql`vpn_ip as ip, orig as origin, out as input, input as out, start_time as session_date, ${ONLINE_TIME} as online_time, end_time as stop_time`
-  return paged(db, { found, columns, order: NEWEST, searched: search !== '' }, paging)
+  return paged(db, { parts, columns, order: NEWEST, searched: search !== '' }, paging)
 }
 
 /** The sessions to hubs or to POPs, of one member or of all. */
@@ -108,7 +112,7 @@ export function pageSessions(
   const toPop = mode === 'pop'
   const columns = sql`router_name, network_number, ${toPop ? sql`null` : sql`link_router_name`} as link_router_name,
     ${toPop ? sql`link_router_name` : sql`null`} as pop_name, area, orig, vpn_ip, start_time, end_time, ${ONLINE_TIME} as online_time`
-  return paged(db, { found, columns, order: NEWEST, searched: search !== '' }, paging)
+  return paged(db, { parts: [found], columns, order: NEWEST, searched: search !== '' }, paging)
 }
 
 /** The logins of software members, of one or of all. */
@@ -118,5 +122,5 @@ export function pageLogins(db: AccountDb, { router_name, ...paging }: LoginSearc
     sql`t.account_id = ${db.account_id}`,
     router_name !== undefined && sql`t.router_name = ${router_name}`,
   )}`
-  return paged(db, { found, columns, order: sql`create_time desc, router_name, ip`, searched: false }, paging)
+  return paged(db, { parts: [found], columns, order: sql`create_time desc, router_name, ip`, searched: false }, paging)
 }
