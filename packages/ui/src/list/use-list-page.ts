@@ -3,7 +3,7 @@ import { type Endpoint, PAGE_SIZE, type PageOf, type SentBy } from '@weft/contra
 import { useCallback, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { z } from 'zod'
-import { asking } from '../api/call.ts'
+import { asking, type CallOptions } from '../api/call.ts'
 import { NetworkFailure } from '../api/refusal.ts'
 
 type ListEndpoint<T> = Endpoint<z.ZodType, z.ZodType<PageOf<T>>>
@@ -26,7 +26,7 @@ type Place = [params: URLSearchParams, change: (next: (before: URLSearchParams) 
 export function useListPage<T>(endpoint: ListEndpoint<T>, filters: readonly string[] = [], fixed: Record<string, string> = {}) {
   const [params, setParams] = useSearchParams()
   const change = useCallback<Place[1]>((next) => setParams(next, { replace: true }), [setParams])
-  return useListAt([params, change], endpoint, filters, fixed)
+  return useListAt([params, change], endpoint, filters, fixed, {})
 }
 export type ListPage<T> = ReturnType<typeof useListPage<T>>
 
@@ -37,16 +37,23 @@ export function useLocalList<T>(endpoint: ListEndpoint<T>, filters: readonly str
     endpoint,
     filters,
     fixed,
+    { missing: 'stay' },
   )
 }
 
-function useListAt<T>([params, change]: Place, endpoint: ListEndpoint<T>, filters: readonly string[], fixed: Record<string, string>) {
+function useListAt<T>(
+  [params, change]: Place,
+  endpoint: ListEndpoint<T>,
+  filters: readonly string[],
+  fixed: Record<string, string>,
+  options: Pick<CallOptions, 'missing'>,
+) {
   const page = Math.max(1, Math.trunc(Number(params.get('page'))) || 1)
   const search = params.get('search') ?? ''
   const chosen = Object.fromEntries(filters.flatMap((name) => (params.get(name) ? [[name, params.get(name) ?? '']] : [])))
   const input = { ...fixed, ...chosen, page, ...(search ? { search } : {}) } as SentBy<typeof endpoint>
   const { data, error, isFetching, isPlaceholderData, dataUpdatedAt, refetch } = useQuery({
-    ...asking(endpoint, input),
+    ...asking(endpoint, input, options),
     placeholderData: keepPreviousData,
   })
 
