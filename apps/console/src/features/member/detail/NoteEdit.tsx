@@ -1,0 +1,85 @@
+import { CheckOutlined, CloseOutlined, EditOutlined } from '@ant-design/icons'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { contract, type MemberInfo, Note, NOTE_MAX } from '@weft/contract'
+import { call, toast, useText } from '@weft/ui'
+import { Button, Input } from 'antd'
+import { useRef, useState } from 'react'
+import { membersChanged } from '../../../shared/member/members-changed.ts'
+import * as text from './member-detail.text.ts'
+
+/** The note where it stands; it is changed there too. What did not change closes without a call. */
+export function NoteEdit({ member: { router_name, note }, editable }: { member: MemberInfo; editable: boolean }) {
+  const t = useText(text)
+  const queries = useQueryClient()
+  const [draft, setDraft] = useState<string>()
+  const pencil = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setDraft(undefined)
+    // The pencil is drawn again first.
+    requestAnimationFrame(() => pencil.current?.focus())
+  }
+  const change = useMutation({
+    mutationFn: (next: string) => call(contract.router.note, { router_name, note: next }, { missing: 'stay' }),
+    onSuccess: () => {
+      toast.success(t.saved)
+      close()
+    },
+    onSettled: () => membersChanged(queries),
+  })
+  const save = () => {
+    const next = (draft ?? '').trim()
+    if (next === note) return close()
+    if (Note.safeParse(next).success && !change.isPending) change.mutate(next)
+  }
+  if (draft === undefined)
+    return (
+      <span className="member-note-inline">
+        <span>{note || t.noNote}</span>
+        {editable && (
+          <button
+            ref={pencil}
+            type="button"
+            className="weft-icon-button"
+            aria-label={t.editNote}
+            title={t.editNote}
+            onClick={() => setDraft(note)}
+          >
+            <EditOutlined aria-hidden />
+          </button>
+        )}
+      </span>
+    )
+  const length = [...draft].length
+  return (
+    <span className="member-note-inline">
+      <Input
+        autoFocus
+        size="small"
+        className="member-note-input"
+        aria-label={t.note}
+        autoComplete="off"
+        value={draft}
+        status={length > NOTE_MAX ? 'error' : ''}
+        aria-invalid={length > NOTE_MAX}
+        count={{ show: true, max: NOTE_MAX, strategy: (value) => [...value].length }}
+        onChange={(event) => setDraft(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return
+          if (event.key === 'Enter') save()
+          if (event.key === 'Escape') close()
+        }}
+      />
+      <Button
+        size="small"
+        type="text"
+        icon={<CheckOutlined aria-hidden />}
+        aria-label={t.save}
+        title={t.save}
+        disabled={length > NOTE_MAX}
+        loading={change.isPending}
+        onClick={save}
+      />
+      <Button size="small" type="text" icon={<CloseOutlined aria-hidden />} aria-label={t.cancel} title={t.cancel} onClick={close} />
+    </span>
+  )
+}

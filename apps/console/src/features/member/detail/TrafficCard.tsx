@@ -1,0 +1,103 @@
+import { CaretRightOutlined, PauseOutlined } from '@ant-design/icons'
+import { type MemberInfo, type TrafficPoint, trafficRanges } from '@weft/contract'
+import { ErrorState, useText } from '@weft/ui'
+import { Button, Segmented, Select } from 'antd'
+import { useSearchParams } from 'react-router'
+import { TrafficPanel } from '../../../shared/chart/TrafficPanel.tsx'
+import { stepOf } from '../../../shared/chart/traffic-series.ts'
+import { popupContainer } from '../../../shared/page/popup-container.ts'
+import { DetailCard } from './DetailCard.tsx'
+import { LiveNotice, LiveTag } from './LiveTag.tsx'
+import * as text from './traffic.text.ts'
+import { liveSpan, spanOf } from './traffic-span.ts'
+import { useHistory } from './use-history.ts'
+import { useLiveTraffic } from './use-live-traffic.ts'
+
+const LIVE_STEP = 5
+/** Live points come a little early or late; what is missing for longer is missing. */
+const LATE = 2
+const none: readonly TrafficPoint[] = []
+/** As many interfaces stand side by side; more are chosen from a list. */
+const SIDE_BY_SIDE = 4
+
+/** What goes through a member's interfaces, now and before. The address says which interface and range. */
+export function TrafficCard({ member: { router_name, interfaces: known } }: { member: MemberInfo }) {
+  const t = useText(text)
+  const [params, setParams] = useSearchParams()
+  const range = trafficRanges.find((one) => one === params.get('range'))
+  const live = useLiveTraffic(router_name, range === undefined)
+  const names = (live.state?.interfaces ?? known).map((one) => one.interface)
+  const chosen = names.find((name) => name === params.get('interface')) ?? names[0]
+  const past = useHistory(router_name, chosen, range)
+  const set = (name: string, value: string | undefined) =>
+    setParams(
+      (before) => {
+        const now = new URLSearchParams(before)
+        if (value) now.set(name, value)
+        else now.delete(name)
+        return now
+      },
+      { replace: true },
+    )
+  const choose = (name: string) => {
+    set('interface', name === names[0] ? undefined : name)
+    live.choose()
+  }
+
+  const paused = live.state?.paused ?? false
+  const points = (range ? past.data : live.state?.points.get(chosen ?? '')) ?? none
+  const step = stepOf(points, LIVE_STEP)
+  const options = names.map((name) => ({ value: name, label: name }))
+  const pastNotice = past.isError ? (
+    <ErrorState compact onRetry={() => void past.refetch()} />
+  ) : past.isFetching && points.length === 0 ? (
+    t.loading
+  ) : (
+    points.length === 0 && t.noData
+  )
+  return (
+    <DetailCard title={t.title} extra={!range && live.state && <LiveTag state={live.state} />}>
+      <div className="member-traffic-tools">
+        {options.length > SIDE_BY_SIDE ? (
+          <Select
+            className="member-interface"
+            aria-label={t.interface}
+            value={chosen ?? null}
+            options={options}
+            getPopupContainer={popupContainer}
+            onChange={(name) => name && choose(name)}
+          />
+        ) : (
+          chosen && <Segmented aria-label={t.interface} value={chosen} options={options} onChange={choose} />
+        )}
+        <div className="member-ranges">
+          <Segmented
+            aria-label={t.range}
+            value={range ?? 'live'}
+            options={(['live', ...trafficRanges] as const).map((value) => ({ value, label: t.ranges[value] }))}
+            onChange={(next) => set('range', next === 'live' ? undefined : next)}
+          />
+        </div>
+        {!range && (
+          <Button
+            icon={paused ? <CaretRightOutlined aria-hidden /> : <PauseOutlined aria-hidden />}
+            disabled={live.state?.phase === 'unsupported'}
+            onClick={paused ? live.resume : live.pause}
+          >
+            {paused ? t.resume : t.pause}
+          </Button>
+        )}
+      </div>
+      <TrafficPanel
+        points={points}
+        span={range ? spanOf(range, points, Math.floor(past.dataUpdatedAt / 1000)) : liveSpan(points, step)}
+        step={range ? step : step * LATE}
+        live={range === undefined}
+        title={`${t.fileTitle} ${router_name}`}
+        facts={[...(chosen ? [chosen] : []), t.ranges[range ?? 'live']]}
+        faded={range ? past.isPlaceholderData : (live.state?.switching ?? false)}
+        notice={range ? pastNotice : <LiveNotice state={live.state} empty={points.length === 0} />}
+      />
+    </DetailCard>
+  )
+}

@@ -1,0 +1,27 @@
+import { contract, doorBase } from '@weft/contract'
+import { call } from '@weft/ui'
+import type { Connect } from './live-traffic.ts'
+
+/** Opens sockets of a member's live traffic, each with a ticket of its own. Undefined where the browser has none. */
+export function liveSocket(router_name: string): Connect | undefined {
+  const { WebSocket: Socket } = window as { WebSocket?: typeof WebSocket }
+  if (!Socket) return undefined
+  return ({ message, closed }) => {
+    let socket: WebSocket | undefined
+    let given_up = false
+    const open = async () => {
+      const { ticket } = await call(contract.login.socket_ticket, {}, { quiet: true })
+      if (given_up) return
+      const query = new URLSearchParams({ token: ticket, router_name })
+      const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
+      socket = new Socket(`${scheme}://${location.host}${doorBase.console}/${contract.events.traffic.path}?${query}`)
+      socket.addEventListener('message', ({ data }) => !given_up && message(JSON.parse(String(data))))
+      socket.addEventListener('close', () => !given_up && closed())
+    }
+    open().catch(() => !given_up && closed())
+    return () => {
+      given_up = true
+      socket?.close()
+    }
+  }
+}

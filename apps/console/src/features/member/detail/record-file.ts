@@ -1,0 +1,52 @@
+import { type ConnectionRecord, contract } from '@weft/contract'
+import { absoluteTime, call, duration, textNow } from '@weft/ui'
+import { csv } from '../../../shared/chart/csv.ts'
+import { volumeText } from '../../../shared/chart/units.ts'
+import * as text from './records.text.ts'
+
+/** More pages than this are not fetched one after another while somebody waits. */
+export const EXPORT_PAGES = 50
+
+/** The records that a search finds, newest first: all of them, or as many as `EXPORT_PAGES` pages hold. @throws ApiRefusal, NetworkFailure */
+export async function foundRecords(router_name: string, search: string): Promise<{ rows: ConnectionRecord[]; count: number }> {
+  const rows: ConnectionRecord[] = []
+  for (let page = 1; page <= EXPORT_PAGES; page += 1) {
+    const told = await call(contract.memberRecords.connect, { router_name, page, ...(search ? { search } : {}) }, { missing: 'stay' })
+    rows.push(...told.rows)
+    if (told.rows.length === 0 || rows.length >= told.count) return { rows, count: rows.length }
+    if (page === EXPORT_PAGES) return { rows, count: told.count }
+  }
+  return { rows, count: rows.length }
+}
+
+/** Records as CSV, in the words of the table and in plain bytes and seconds to reckon with. */
+export function recordFile(rows: readonly ConnectionRecord[]): Blob {
+  const t = textNow(text)
+  const heading = [
+    t.ip,
+    t.origin,
+    t.upload,
+    t.download,
+    t.lasted,
+    t.began,
+    t.ended,
+    t.bytes(t.upload),
+    t.bytes(t.download),
+    t.seconds(t.lasted),
+  ]
+  return csv([
+    heading,
+    ...rows.map((row) => [
+      row.ip ?? '',
+      row.origin ?? '',
+      volumeText(row.input),
+      volumeText(row.out),
+      duration(row.online_time),
+      absoluteTime(row.session_date),
+      row.stop_time === null ? t.lasting : absoluteTime(row.stop_time),
+      row.input,
+      row.out,
+      row.online_time,
+    ]),
+  ])
+}

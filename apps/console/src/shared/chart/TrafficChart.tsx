@@ -1,0 +1,48 @@
+import { useThemeMode } from '@weft/ui'
+import { useLayoutEffect, useRef } from 'react'
+import uPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
+import './chart.css'
+import { chartColours } from './chart-colours.ts'
+import { plotTip } from './plot-tip.ts'
+import { plotOptions, plotted, type View } from './traffic-plot.ts'
+
+interface Props extends View {
+  /** What the picture says, for those who do not see it. */
+  summary: string
+  /** px */
+  height?: number
+}
+
+/** Traffic as two lines over time, with a crosshair. It fills its box, and follows the theme. */
+export function TrafficChart({ series, span, top, summary, height = 260 }: Props) {
+  const mode = useThemeMode()
+  const box = useRef<HTMLDivElement>(null)
+  const plot = useRef<uPlot>(undefined)
+  const view = useRef<View>({ series, span, top })
+
+  const [from, until] = span
+  useLayoutEffect(() => {
+    view.current = { series, span: [from, until], top }
+    plot.current?.setData(plotted(view.current))
+  }, [series, from, until, top])
+
+  useLayoutEffect(() => {
+    const at = box.current
+    if (!at) return
+    const look = { width: at.clientWidth, height, colours: chartColours[mode] }
+    const drawn = new uPlot({ ...plotOptions(look, () => view.current), plugins: [plotTip()] }, plotted(view.current), at)
+    plot.current = drawn
+    const resized = new ResizeObserver(() => {
+      if (at.clientWidth > 0 && at.clientWidth !== drawn.width) drawn.setSize({ width: at.clientWidth, height })
+    })
+    resized.observe(at)
+    return () => {
+      resized.disconnect()
+      drawn.destroy()
+      plot.current = undefined
+    }
+  }, [mode, height])
+
+  return <div ref={box} className="chart-plot" style={{ height }} role="img" aria-label={summary} />
+}

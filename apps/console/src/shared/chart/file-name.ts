@@ -1,0 +1,7 @@
+import { localClock, localDay } from './local-time.ts'
+
+/** `{名称}_{YYYYMMDD-HHmm}.{ext}`, of characters that every system takes in a name. @param now Unix seconds */
+export function fileName(parts: readonly string[], extension: string, now: number = Date.now() / 1000): string {
+  const stamp = `${localDay(now).replaceAll('-', '')}-${localClock(now).slice(0, 5).replace(':', '')}`
+  return `${[...parts, stamp].map((part) => part.replaceAll(/[\\/:*?"<>|\s]+/g, ' ').trim()).join('_')}.${extension}`
+}

@@ -1,0 +1,74 @@
+import type uPlot from 'uplot'
+import type { ChartColours } from './chart-colours.ts'
+import { tickText } from './local-time.ts'
+import { LINES, lonely, type Series } from './traffic-series.ts'
+import { rateUnit } from './units.ts'
+
+/** What a plot shows at a moment. */
+export interface View {
+  series: Series
+  /** First and last moment of the time axis, Unix seconds. */
+  span: readonly [from: number, until: number]
+  /** The end of the other axis, bit/s. */
+  top: number
+}
+interface Look {
+  width: number
+  height: number
+  colours: ChartColours
+  /** Of all lengths; for pictures that are finer than the screen. */
+  scale?: number
+}
+
+/** Data that a plot takes: without any it would draw no axes either. */
+export const plotted = ({ series, span }: View): uPlot.AlignedData =>
+  series[0].length > 0 ? series : [[...span], [null, null], [null, null]]
+
+/** How traffic is drawn. @param view answers what is to be shown now */
+export function plotOptions({ width, height, colours, scale = 1 }: Look, view: () => View): uPlot.Options {
+  const font = `${12 * scale}px ${getComputedStyle(document.body).fontFamily || 'sans-serif'}`
+  const axis = { stroke: colours.faint, font, ticks: { show: false } }
+  const grid = { stroke: colours.grid, width: scale }
+  const line = (stroke: string): uPlot.Series => ({
+    stroke,
+    width: 2 * scale,
+    points: { size: 5 * scale, fill: stroke, filter: (u, at, shown) => (shown ? null : lonely([...(u.data[at] ?? [])])) },
+  })
+  return {
+    width,
+    height,
+    padding: [10 * scale, 16 * scale, 0, 0],
+    legend: { show: false },
+    cursor: { y: false, drag: { x: false, y: false, setScale: false }, points: { size: 8, width: 2, stroke: colours.background } },
+    scales: {
+      x: { time: true, range: () => [...view().span] },
+      y: { range: () => [0, view().top] },
+    },
+    axes: [
+      {
+        ...axis,
+        grid: { show: false },
+        border: { show: true, stroke: colours.grid, width: scale },
+        size: 30 * scale,
+        gap: 8 * scale,
+        space: 96 * scale,
+        values: (_, ticks) => {
+          const [from, until] = view().span
+          return ticks.map((tick) => tickText(tick, until - from))
+        },
+      },
+      {
+        ...axis,
+        grid,
+        size: 52 * scale,
+        gap: 8 * scale,
+        splits: () => Array.from({ length: LINES + 1 }, (_, at) => (view().top / LINES) * at),
+        values: (_, ticks) => {
+          const { size } = rateUnit(view().top)
+          return ticks.map((tick) => String(Number((tick / size).toFixed(3))))
+        },
+      },
+    ],
+    series: [{}, { ...line(colours.down), fill: colours.downFill }, line(colours.upload)],
+  }
+}

@@ -1,0 +1,52 @@
+import type { TrafficPoint } from '@weft/contract'
+
+/** What a plot draws: times, downstream, upstream. Null is a gap. */
+export type Series = [times: number[], down: (number | null)[], upload: (number | null)[]]
+
+/** Below this the axis does not go: noise on an idle line is no mountain. bit/s */
+const LOWEST_TOP = 100_000
+/** Grid lines above 0. */
+export const LINES = 4
+/** A pause this much longer than the usual distance of two points is a gap. */
+const GAP = 1.6
+
+/** The usual distance of two points, in seconds: the middle one. @param otherwise where there are too few to tell */
+export function stepOf(points: readonly Pick<TrafficPoint, 'time'>[], otherwise: number): number {
+  const steps = points.slice(1).map(({ time }, at) => time - (points[at]?.time ?? 0))
+  return steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? otherwise
+}
+
+/** The points as lines that break where nothing was measured. @param step seconds from point to point */
+export function seriesOf(points: readonly TrafficPoint[], step: number): Series {
+  const series: Series = [[], [], []]
+  let before: number | undefined
+  for (const { time, down, upload } of points) {
+    if (before !== undefined && time - before > step * GAP) {
+      series[0].push(before + step)
+      series[1].push(null)
+      series[2].push(null)
+    }
+    series[0].push(time)
+    series[1].push(down)
+    series[2].push(upload)
+    before = time
+  }
+  return series
+}
+
+/** Points with a gap on either side: no line reaches them, so they are drawn as dots. */
+export function lonely(values: readonly (number | null | undefined)[]): number[] {
+  return values.flatMap((value, at) => (value != null && values[at - 1] == null && values[at + 1] == null ? [at] : []))
+}
+
+/** The highest rate of either direction. bit/s */
+export const peakOf = (points: readonly TrafficPoint[]): number =>
+  points.reduce((peak, { down, upload }) => Math.max(peak, down, upload), 0)
+
+/** The end of the axis: a little above the peak, and a number that four lines divide well. bit/s */
+export function topOf(peak: number): number {
+  const wanted = Math.max(LOWEST_TOP, peak * 1.05) / LINES
+  const power = 10 ** Math.floor(Math.log10(wanted))
+  const factor = [1, 2, 2.5, 5, 10].find((one) => one * power >= wanted * 0.999_999) ?? 10
+  return factor * power * LINES
+}
