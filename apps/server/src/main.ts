@@ -90,6 +90,7 @@ export async function startServer(settings: Settings, log: Log, started: (part: 
     metrics.gauge('weft_database_connections', 'Connections to the database in use', () => db.load().used)
     metrics.gauge('weft_database_waiting', 'Callers that wait for a connection', () => db.load().waiting)
     metrics.gauge('weft_agents', 'Members connected to this instance', () => gateway.connections())
+    metrics.gauge('weft_traffic_dropped', 'Minutes and samples of traffic that were not kept, since the start', () => gateway.droppedTraffic())
     for (const state of ['queued', 'failed'] as const)
       metrics.gauge(`weft_deliveries_${state}`, `Letters and text messages that are ${state}, of all instances`, () =>
         countDeliveries(db.systemNow, state).catch(() => Number.NaN),

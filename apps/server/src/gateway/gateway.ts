@@ -18,11 +18,14 @@ import { BUFFER_FULL, createPeers, monotonicSeconds, type Peer } from './peers.t
 import { createPresence } from './presence.service.ts'
 import { createSessions, MESSAGE_BUDGET } from './session.ts'
 import { createTelemetry } from './telemetry.service.ts'
+import { createWatch } from './watch.ts'
 
 export interface Gateway {
   /** Mounts `/agent/v1/connect`; connections are taken from then on. */
   attach(app: FastifyInstance): Promise<void>
   connections(): number
+  /** Minutes and samples of traffic that were not kept, since the start. */
+  droppedTraffic(): number
   sendOp: Operations['sendOp']
   /** Takes no more connections and closes those that stand, each with its own time to come back. */
   drain(): Promise<void>
@@ -58,8 +61,9 @@ export function createGateway({ db, bus, clock, log }: GatewayParts): Gateway {
   const presence = createPresence({ db, clock, log, gateway_id, settled: (peer, row) => sessions.arrived(peer, row) })
   const events = createEvents({ db, clock, log })
   const telemetry = createTelemetry({ db, clock, log })
+  const watch = createWatch({ db, peers, clock, log })
   const operations = createOperations(peers, clock)
-  const sessions = createSessions({ clock, log, peers, presence, push, reports, events, telemetry, operations })
+  const sessions = createSessions({ clock, log, peers, presence, push, reports, events, telemetry, watch, operations })
   const lease = createLease({ db, clock, log, gateway_id })
   const stops: (() => void)[] = []
   let draining = false
@@ -113,6 +117,7 @@ export function createGateway({ db, bus, clock, log }: GatewayParts): Gateway {
     stops.push(
       bus.hear((event) => {
         if (event.type === 'config') noticed(event.account_id)
+        if (event.type === 'watch') watch.asked(event.account_id, event.router_name)
         if (event.type !== 'cut' && event.type !== 'replaced') return
         const peer = peers.byName.get(event.router_name)
         if (!peer) return
@@ -132,6 +137,7 @@ export function createGateway({ db, bus, clock, log }: GatewayParts): Gateway {
     }
     push.beat()
     operations.beat()
+    watch.beat()
   }
 
   async function renew(): Promise<void> {
@@ -164,6 +170,7 @@ export function createGateway({ db, bus, clock, log }: GatewayParts): Gateway {
       })
     },
     connections: () => peers.byName.size,
+    droppedTraffic: () => telemetry.dropped() + watch.dropped(),
     sendOp: operations.sendOp,
     drain,
     stop,
@@ -186,7 +193,7 @@ export function createGateway({ db, bus, clock, log }: GatewayParts): Gateway {
     await drain()
     push.stop()
     for (const stop of stops.splice(0)) stop()
-    await Promise.all([presence.stop(), reports.stop(), events.stop(), telemetry.stop()])
+    await Promise.all([presence.stop(), reports.stop(), events.stop(), telemetry.stop(), watch.stop()])
     await lease.end()
   }
 }

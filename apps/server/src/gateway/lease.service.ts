@@ -3,6 +3,7 @@ import { after, type Clock, fromUnix } from '../kernel/clock.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
 import { lockMembers, tellMembers } from './members.queries.ts'
 import { settleOnline } from './events.queries.ts'
+import { createLeftOpen } from './left-open.service.ts'
 import { abandon, closeUnwitnessed, deleteLease, endLeases, renewLease } from './lease.queries.ts'
 
 export const LEASE_EVERY_SECONDS = 10
@@ -19,13 +20,14 @@ export const UNWITNESSED_SECONDS = 600
 export interface Lease {
   /** @returns false when the lease had run out, so that every presence must be written again */
   renew(): Promise<boolean>
-  /** Cleans up after instances that are dead and after members that stay away. */
+  /** Cleans up after instances that are dead, after members that stay away and after tunnels that were taken away. */
   sweep(): Promise<void>
   end(): Promise<void>
 }
 
 export function createLease({ db, clock, log, gateway_id }: { db: Db; clock: Clock; log: Log; gateway_id: string }): Lease {
   let held = false
+  const left = createLeftOpen({ db, clock })
   return {
     async renew() {
       const stood = await renewLease(db.systemNow, gateway_id, clock.now())
@@ -54,6 +56,7 @@ export function createLease({ db, clock, log, gateway_id }: { db: Db; clock: Clo
           await settleOnline(system, ends)
           await tellMembers(system, ends)
         })
+        await left.sweep()
       } catch (error) {
         log.warn('the sweep will be tried again', errorFacts(error))
       }

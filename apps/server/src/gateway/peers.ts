@@ -12,6 +12,14 @@ export interface Peer {
   readonly remote_ip: string
   readonly remote_port: number
   version: string | null
+  /** What it speaks, and the names of its interfaces. */
+  capabilities: number
+  interfaces: ReadonlySet<string>
+  /** Seconds by which its minutes are moved, because its clock is wrong; undefined until it said what time it has. */
+  shift: number | undefined
+  /** Until when somebody watches its traffic, in seconds of the monotonic clock, and when it last sent samples, in milliseconds. */
+  watched_until: number
+  sampled_at: number
   /** `new` until its hello, `arriving` until the database holds it. */
   state: 'new' | 'arriving' | 'here' | 'gone'
   /** Whole seconds of the monotonic clock: its last frame, and the last time that the database was told of it. */

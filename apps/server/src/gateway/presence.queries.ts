@@ -69,6 +69,24 @@ export async function arrive({ sql: db }: SystemDb, gateway_id: string, rows: re
   return arrived
 }
 
+/**
+ * Writes the end of the connections that these ones follow, before `arrive`: whoever takes the newer one writes it, because the
+ * instance that held the older may be dead. Then it ended with that instance's last sign of life, otherwise just now.
+ */
+export async function closeFollowed({ sql: db }: SystemDb, gateway_id: string, rows: readonly Arrival[]): Promise<void> {
+  await sql`
+    with a as (select * from unnest(${column(rows, 'account_id')}::bigint[], ${column(rows, 'router_name')}::text[], ${column(rows, 'connection_id')}::uuid[],
+        ${column(rows, 'time')}::timestamptz[]) as a(account_id, router_name, connection_id, time))
+    insert into connect_log (account_id, router_name, remote_ip, remote_port, version, online, create_time)
+    select m.account_id, m.router_name, coalesce(c.remote_ip, ''), coalesce(c.remote_port, 0), coalesce(c.version, m.version), 0,
+      greatest(m.connect_time, a.time - interval '7 days', least(a.time - interval '1 millisecond',
+        case when m.gateway_id <> ${gateway_id}::uuid then coalesce(g.last_time, m.report_time) end))
+    from a join member m using (account_id, router_name) left join gateway_instance g on g.gateway_id = m.gateway_id
+      left join lateral (select remote_ip, remote_port, version from connect_log c
+        where (c.account_id, c.router_name, c.create_time) = (m.account_id, m.router_name, m.connect_time) and c.online = 1 limit 1) c on true
+    where m.connection_id <> a.connection_id and m.connect_time <= a.time`.execute(db)
+}
+
 export interface Departure {
   account_id: number
   router_name: string
@@ -77,14 +95,31 @@ export interface Departure {
 }
 
 /** Members whose control connection closed; those that a newer connection holds stay as they are. @returns the members that are away now */
-export async function depart({ sql: db }: SystemDb, rows: readonly Departure[]): Promise<{ account_id: number; router_name: string }[]> {
-  const { rows: gone } = await sql<{ account_id: number; router_name: string }>`
+export async function depart(
+  { sql: db }: SystemDb,
+  rows: readonly Departure[],
+): Promise<Pick<Departure, 'account_id' | 'router_name' | 'connection_id'>[]> {
+  const { rows: gone } = await sql<Pick<Departure, 'account_id' | 'router_name' | 'connection_id'>>`
     update member m set online_status = 0, gateway_id = null, connection_id = null, report_time = d.time
     from unnest(${column(rows, 'account_id')}::bigint[], ${column(rows, 'router_name')}::text[], ${column(rows, 'connection_id')}::uuid[],
       ${column(rows, 'time')}::timestamptz[]) as d(account_id, router_name, connection_id, time)
     where (m.account_id, m.router_name) = (d.account_id, d.router_name) and m.connection_id = d.connection_id
-    returning m.account_id, m.router_name`.execute(db)
+    returning m.account_id, m.router_name, d.connection_id`.execute(db)
   return gone
+}
+
+/** Writes the end of the connections of members that were deleted while they stood, unless it is on record. */
+export async function closeDeleted({ sql: db }: SystemDb, rows: readonly Departure[]): Promise<void> {
+  await sql`
+    with d as (select * from unnest(${column(rows, 'account_id')}::bigint[], ${column(rows, 'router_name')}::text[], ${column(rows, 'time')}::timestamptz[])
+        as d(account_id, router_name, time))
+    insert into connect_log (account_id, router_name, remote_ip, remote_port, version, online, create_time)
+    select d.account_id, d.router_name, c.remote_ip, c.remote_port, c.version, 0, d.time
+    from d cross join lateral (select remote_ip, remote_port, version, online from connect_log c
+        where (c.account_id, c.router_name) = (d.account_id, d.router_name) order by c.create_time desc limit 1) c
+    where c.online = 1 and not exists (select from member m where (m.account_id, m.router_name) = (d.account_id, d.router_name))`.execute(
+    db,
+  )
 }
 
 /** Members that were heard of at these times and changed nothing else. */

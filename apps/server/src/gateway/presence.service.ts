@@ -1,6 +1,6 @@
 import type { AgentMessage } from '@weft/contract'
 import { tellAll } from '../adapters/bus/bus.queries.ts'
-import type { Db } from '../db/client.ts'
+import type { Db, SystemDb } from '../db/client.ts'
 import { type Clock, fromUnix } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import { lockMembers, tellMembers } from './members.queries.ts'
@@ -8,7 +8,7 @@ import { createBatch } from './batch.ts'
 import { settleOnline } from './events.queries.ts'
 import { closeRebooted } from './lease.queries.ts'
 import { monotonicSeconds, type Peer } from './peers.ts'
-import { type Arrival, type Arrived, arrive, depart, insertConnectLog, touch } from './presence.queries.ts'
+import { type Arrival, type Arrived, arrive, closeDeleted, closeFollowed, depart, insertConnectLog, touch } from './presence.queries.ts'
 
 export type Hello = Extract<AgentMessage, { type: 'hello' }>
 
@@ -58,18 +58,14 @@ export function createPresence({
         system,
         entries.map((entry) => entry.peer),
       )
-      const rows =
-        latest.length > 0
-          ? await arrive(
-              system,
-              gateway_id,
-              latest.map((entry) => entry.row),
-            )
-          : []
+      const rows = latest.length > 0 ? await takeOver(system, latest) : []
       const gone = departures.length > 0 ? await depart(system, departures) : []
       if (touches.length > 0) await touch(system, touches)
-      const lines = entries.flatMap((entry) => (entry.kind === 'touch' ? [] : [logRow(entry)]))
+      // What changed nothing is not on record: an end that whoever came after has written, or that of a connection which never arrived.
+      const told = { arrival: connectionsOf(rows), departure: connectionsOf(gone), touch: new Set<string>() }
+      const lines = entries.flatMap((entry) => (told[entry.kind].has(entry.peer.connection_id) ? [logRow(entry)] : []))
       if (lines.length > 0) await insertConnectLog(system, lines)
+      if (gone.length < departures.length) await closeDeleted(system, departures)
       const moved = rows.filter((row) => row.prior_connection !== null && row.prior_gateway !== gateway_id)
       await tellAll(
         system,
@@ -81,6 +77,12 @@ export function createPresence({
     await endTunnels(arrived)
     const byConnection = new Map(arrived.map((row) => [row.connection_id, row]))
     for (const { peer } of arrivals) settled(peer, byConnection.get(peer.connection_id))
+  }
+
+  async function takeOver(system: SystemDb, latest: readonly { row: Arrival }[]): Promise<Arrived[]> {
+    const rows = latest.map((entry) => entry.row)
+    await closeFollowed(system, gateway_id, rows)
+    return arrive(system, gateway_id, rows)
   }
 
   /** In a transaction of its own: tunnels are locked before members, as everywhere. Before the welcome, so that no event of theirs is older. */
@@ -121,6 +123,7 @@ export function createPresence({
   }
 }
 
+const connectionsOf = (rows: readonly { connection_id: string }[]): ReadonlySet<string> => new Set(rows.map((row) => row.connection_id))
 const namesOf = ({ account_id, router_name, connection_id }: Peer) => ({ account_id, router_name, connection_id })
 
 function arrivalOf(peer: Peer, { boot_id, device, interfaces, applied, agent_version }: Hello, time: Date): Arrival {

@@ -12,6 +12,7 @@ import { monotonicSeconds, type Peer, type Peers, send } from './peers.ts'
 import type { Arrived } from './presence.queries.ts'
 import type { Hello, Presence } from './presence.service.ts'
 import type { Telemetry } from './telemetry.service.ts'
+import type { Watch } from './watch.ts'
 
 export interface SessionParts {
   clock: Clock
@@ -22,6 +23,7 @@ export interface SessionParts {
   reports: Batch<ConfigReport>
   events: Events
   telemetry: Telemetry
+  watch: Watch
   operations: Operations
 }
 
@@ -39,7 +41,7 @@ export interface Sessions {
   closed(peer: Peer): void
 }
 
-export function createSessions({ clock, log, peers, presence, push, reports, events, telemetry, operations }: SessionParts): Sessions {
+export function createSessions({ clock, log, peers, presence, push, reports, events, telemetry, watch, operations }: SessionParts): Sessions {
   function refuse(peer: Peer, code: number, reason: string): void {
     log.warn('an agent was cut off', { router_name: peer.router_name, code, reason })
     peer.socket.close(code, reason)
@@ -70,6 +72,8 @@ export function createSessions({ clock, log, peers, presence, push, reports, eve
     if (older) older.socket.close(closeCodes.replaced, 'a newer connection of this device')
     peer.state = 'arriving'
     peer.version = hello.device.version ?? hello.agent_version
+    peer.capabilities = hello.capabilities
+    peer.interfaces = new Set(hello.interfaces.map((one) => one.interface))
     peer.running = hello.applied
     peer.pending = hello.pending
     presence.arrive(peer, hello)
@@ -118,7 +122,11 @@ export function createSessions({ clock, log, peers, presence, push, reports, eve
         case 'event':
           return events.keep(peer, message)
         case 'telemetry':
-          return telemetry.keep(peer, message.minutes)
+          return telemetry.keep(peer, message.minutes, message.now)
+        case 'samples':
+          return watch.samples(peer, message)
+        case 'interfaces':
+          return watch.interfaces(peer, message)
       }
     },
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SystemDb } from '../db/client.ts'
 import { fromUnix } from '../kernel/clock.ts'
+import type { MemberName } from './members.queries.ts'
 
 export interface TrafficRow {
   account_id: number
@@ -9,6 +10,27 @@ export interface TrafficRow {
   time: number
   down: number
   upload: number
+}
+
+/** What a connected device says its interfaces are now. */
+export interface InterfaceList {
+  account_id: number
+  router_name: string
+  connection_id: string
+  interfaces: string
+}
+
+/** @returns the members whose list it is; not those that a newer connection holds */
+export async function saveInterfaces({ sql: db }: SystemDb, rows: readonly InterfaceList[]): Promise<MemberName[]> {
+  const { rows: saved } = await sql<MemberName>`
+    with a as (select * from unnest(${rows.map((r) => r.account_id)}::bigint[], ${rows.map((r) => r.router_name)}::text[],
+        ${rows.map((r) => r.connection_id)}::uuid[], ${rows.map((r) => r.interfaces)}::text[]) as a(account_id, router_name, connection_id, interfaces)),
+    locked as (select m.account_id, m.router_name, a.interfaces from member m join a using (account_id, router_name, connection_id)
+      order by m.account_id, m.router_name for no key update of m)
+    update member m set interfaces = l.interfaces::jsonb from locked l
+    where (m.account_id, m.router_name) = (l.account_id, l.router_name) and m.interfaces is distinct from l.interfaces::jsonb
+    returning m.account_id, m.router_name`.execute(db)
+  return saved
 }
 
 /** Keeps minutes of traffic; a minute that is there already keeps the larger figures. */

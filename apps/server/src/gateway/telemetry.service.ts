@@ -5,9 +5,13 @@ import { errorFacts, type Log } from '../kernel/log.ts'
 import { createBatch } from './batch.ts'
 import type { Peer } from './peers.ts'
 import { trafficRange, type TrafficRow, upsertTraffic } from './telemetry.queries.ts'
+import { AHEAD, placeMinute, shiftOf, type Unfit } from './telemetry.rules.ts'
 
 export interface Telemetry {
-  keep(peer: Peer, minutes: readonly TrafficMinute[]): void
+  /** @param now the device's clock as it sent them, where it says so */
+  keep(peer: Peer, minutes: readonly TrafficMinute[], now: number | undefined): void
+  /** Minutes that were not kept since the start. */
+  dropped(): number
   /** Reads again which days there are partitions for. */
   refresh(): Promise<void>
   flush(): Promise<void>
@@ -17,13 +21,12 @@ export interface Telemetry {
 const BATCH_MS = 1000
 const MOST_WAITING = 200_000
 const ROWS_PER_STATEMENT = 10_000
-/** A device's clock may be a little ahead. */
-const AHEAD = 120
 
-/** Traffic is lossy (data-plane.md §4.6): what fits no day that is kept is counted and dropped. */
+/** Traffic is lossy (data-plane.md §4.6): what fits no day that is kept, or no device, is counted and dropped. */
 export function createTelemetry({ db, clock, log }: { db: Db; clock: Clock; log: Log }): Telemetry {
   let range = { from: 0, to: 0 }
-  let outside = 0
+  const unfit: Record<Unfit, number> = { unknown: 0, absurd: 0, outside: 0 }
+  let dropped = 0
 
   async function write(rows: TrafficRow[]): Promise<void> {
     const unique = new Map<string, TrafficRow>()
@@ -38,17 +41,25 @@ export function createTelemetry({ db, clock, log }: { db: Db; clock: Clock; log:
 
   const batch = createBatch<TrafficRow>({ name: 'traffic', write, delay_ms: BATCH_MS, most: MOST_WAITING, log })
   return {
-    keep({ account_id, router_name }, minutes) {
-      const latest = Math.min(range.to, unix(clock.now()) + AHEAD)
-      for (const { interface: name, time, down, upload } of minutes) {
-        const minute = time - (time % 60)
-        if (minute < range.from || minute >= latest) outside++
-        else batch.add({ account_id, router_name, interface: name, time: minute, down, upload })
+    keep(peer, minutes, device_now) {
+      const now = unix(clock.now())
+      if (device_now !== undefined) peer.shift = shiftOf(peer.shift, now - device_now)
+      const { account_id, router_name, interfaces, shift = 0 } = peer
+      const kept = { from: range.from, to: Math.min(range.to, now + AHEAD) }
+      for (const minute of minutes) {
+        const time = placeMinute(minute, shift, interfaces, kept)
+        if (typeof time === 'number')
+          batch.add({ account_id, router_name, interface: minute.interface, time, down: minute.down, upload: minute.upload })
+        else {
+          unfit[time]++
+          dropped++
+        }
       }
     },
+    dropped: () => dropped,
     async refresh() {
-      if (outside > 0) log.warn('traffic of days that are not kept was dropped', { minutes: outside })
-      outside = 0
+      if (unfit.unknown + unfit.absurd + unfit.outside > 0) log.warn('minutes of traffic were dropped', { ...unfit })
+      unfit.unknown = unfit.absurd = unfit.outside = 0
       try {
         range = await trafficRange(db.systemNow)
       } catch (error) {

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { SystemDb } from '../db/client.ts'
+
+/** A tunnel session without an end, though its tunnel is not up any more. */
+export interface LeftOpen {
+  account_id: number
+  network_number: string
+  router_name: string
+  link_router_name: string
+  /** As the database writes it: part of the key, and finer than a second. */
+  start_time: string
+}
+
+/** An open session is that of a tunnel which is up since it began; every other was left open. */
+const LEFT_OPEN = sql`t.end_time is null and t.mode = 'p2p' and not exists (select from network_link l
+  where (l.account_id, l.network_number, l.center_router_name, l.router_name) = (t.account_id, t.network_number, t.link_router_name, t.router_name)
+    and l.vpn_online = 1 and l.vpn_online_since = t.start_time)`
+
+export async function leftOpen({ sql: db }: SystemDb): Promise<LeftOpen[]> {
+  const { rows } = await sql<LeftOpen>`
+    select t.account_id, t.network_number, t.router_name, t.link_router_name, t.start_time::text as start_time
+    from tunnel_session t where ${LEFT_OPEN}`.execute(db)
+  return rows
+}
+
+/** Ends these sessions when it was noticed, or with the last report of their ends where both are away. */
+export async function closeLeftOpen({ sql: db }: SystemDb, sessions: readonly (LeftOpen & { noticed: Date })[]): Promise<void> {
+  const column = <K extends keyof (typeof sessions)[number]>(key: K) => sessions.map((one) => one[key])
+  await sql`
+    with s as (select * from unnest(${column('account_id')}::bigint[], ${column('network_number')}::text[], ${column('router_name')}::text[],
+        ${column('link_router_name')}::text[], ${column('start_time')}::timestamptz[], ${column('noticed')}::timestamptz[])
+        as s(account_id, network_number, router_name, link_router_name, start_time, noticed)),
+    ended as (select s.*, least(s.noticed, case when coalesce(p.online_status, 0) = 0 and coalesce(c.online_status, 0) = 0
+          then greatest(p.report_time, c.report_time) end) as last_report
+      from s left join member p on (p.account_id, p.router_name) = (s.account_id, s.router_name)
+        left join member c on (c.account_id, c.router_name) = (s.account_id, s.link_router_name))
+    update tunnel_session t set end_time = greatest(t.start_time, e.last_report) from ended e
+    where (t.account_id, t.network_number, t.router_name, t.link_router_name, t.start_time)
+        = (e.account_id, e.network_number, e.router_name, e.link_router_name, e.start_time) and ${LEFT_OPEN}`.execute(db)
+}

@@ -1,0 +1,104 @@
+import { type AgentMessage, SAMPLE_SECONDS } from '@weft/contract'
+import { tellAll } from '../adapters/bus/bus.queries.ts'
+import type { BusEvent } from '../adapters/bus/events.ts'
+import type { Db } from '../db/client.ts'
+import { type Clock, unix } from '../kernel/clock.ts'
+import { errorFacts, type Log } from '../kernel/log.ts'
+import { createBatch } from './batch.ts'
+import { tellMembers } from './members.queries.ts'
+import { monotonicSeconds, type Peer, type Peers, send } from './peers.ts'
+import { type InterfaceList, saveInterfaces } from './telemetry.queries.ts'
+import { soundSamples } from './telemetry.rules.ts'
+
+type MessageOf<T extends AgentMessage['type']> = Extract<AgentMessage, { type: T }>
+
+/** The devices' side of live traffic: who is watched, and what they send meanwhile. */
+export interface Watch {
+  /** Some instance's console watches this member, for a few seconds more. */
+  asked(account_id: number, router_name: string): void
+  samples(peer: Peer, message: MessageOf<'samples'>): void
+  interfaces(peer: Peer, message: MessageOf<'interfaces'>): void
+  /** Samples that nobody asked for, that came too fast or cannot be, since the start. */
+  dropped(): number
+  /** Ends what nobody asks for any more. */
+  beat(): void
+  stop(): Promise<void>
+}
+
+/** The first capability version that knows of watching. */
+const WATCHABLE = 2
+/** Seconds that one asking lasts: instances ask every two to three seconds, and one or two may be lost. */
+const ASKED_SECONDS = 9
+/** Samples of one device that come faster than this are dropped, in milliseconds. */
+const FASTEST_MS = SAMPLE_SECONDS * 400
+/** Samples of one event: with the longest names it still fits into the 8 kB that PostgreSQL carries. */
+const SAMPLES_PER_EVENT = 32
+const BATCH_MS = 10
+const INTERFACES_MS = 500
+const MOST_WAITING = 5000
+
+export function createWatch({ db, peers, clock, log }: { db: Db; peers: Peers; clock: Clock; log: Log }): Watch {
+  const watched = new Set<Peer>()
+  let dropped = 0
+
+  const bus = createBatch<BusEvent>({
+    name: 'samples',
+    // What cannot be told now is of no use later.
+    write: (events) =>
+      tellAll(db.systemNow, events).catch((error: unknown) => log.warn('samples of watched members were lost', errorFacts(error))),
+    delay_ms: BATCH_MS,
+    most: MOST_WAITING,
+    log,
+  })
+  const lists = createBatch<InterfaceList>({
+    name: 'interfaces',
+    async write(rows) {
+      const latest = [...new Map(rows.map((row) => [row.connection_id, row])).values()]
+      await db.system(async (system) => tellMembers(system, await saveInterfaces(system, latest)))
+    },
+    delay_ms: INTERFACES_MS,
+    most: MOST_WAITING,
+    log,
+  })
+
+  return {
+    asked(account_id, router_name) {
+      const peer = peers.here(router_name)
+      if (!peer || peer.account_id !== account_id || peer.capabilities < WATCHABLE) return
+      peer.watched_until = monotonicSeconds() + ASKED_SECONDS
+      if (watched.has(peer)) return
+      watched.add(peer)
+      send(peer, { type: 'watch', interval: SAMPLE_SECONDS })
+    },
+    samples(peer, { now, samples }) {
+      const at = performance.now()
+      if (!watched.has(peer) || at - peer.sampled_at < FASTEST_MS) {
+        dropped += samples.length
+        return
+      }
+      peer.sampled_at = at
+      const sound = soundSamples(samples, now, peer.interfaces, unix(clock.now()))
+      dropped += samples.length - sound.length
+      const { account_id, router_name } = peer
+      for (let i = 0; i < sound.length; i += SAMPLES_PER_EVENT)
+        bus.add({ type: 'samples', account_id, router_name, samples: sound.slice(i, i + SAMPLES_PER_EVENT) })
+    },
+    interfaces(peer, { interfaces }) {
+      const { account_id, router_name, connection_id } = peer
+      peer.interfaces = new Set(interfaces.map((one) => one.interface))
+      lists.add({ account_id, router_name, connection_id, interfaces: JSON.stringify(interfaces) })
+    },
+    dropped: () => dropped,
+    beat() {
+      const now = monotonicSeconds()
+      for (const peer of watched) {
+        if (peer.state === 'here' && peer.watched_until >= now) continue
+        watched.delete(peer)
+        send(peer, { type: 'unwatch' })
+      }
+    },
+    async stop() {
+      await Promise.all([bus.stop(), lists.stop()])
+    },
+  }
+}
