@@ -1,4 +1,4 @@
-import type { AccountInfo, NetworkConfig, NetworkInfo, NetworkMember, NetworkSummary } from '@weft/contract'
+import type { AccountInfo, MemberSummary, NetworkConfig, NetworkInfo, NetworkMember, NetworkSummary } from '@weft/contract'
 
 /** An owner with every right, unless said otherwise. */
 export function anAccount(change: Partial<AccountInfo> = {}): AccountInfo {
@@ -22,12 +22,17 @@ export function anAccount(change: Partial<AccountInfo> = {}): AccountInfo {
   }
 }
 
-export function anAuth(network: Partial<AccountInfo['auth']['easylink']['network']> = {}): AccountInfo['auth'] {
+type Easylink = AccountInfo['auth']['easylink']
+
+export function anAuth(network: Partial<Easylink['network']> = {}, router: Partial<Easylink['router']> = {}): AccountInfo['auth'] {
   return {
     quagga: 1,
     quagga_advanced: 1,
     default_route: 1,
-    easylink: { router: { create: 1, edit: 1, delete: 1 }, network: { create: 1, edit: 1, delete: 1, networks: [], ...network } },
+    easylink: {
+      router: { create: 1, edit: 1, delete: 1, ...router },
+      network: { create: 1, edit: 1, delete: 1, networks: [], ...network },
+    },
     monitor: { view: 1, create: 1, edit: 1, delete: 1 },
   }
 }
@@ -83,3 +88,33 @@ export const aNetwork = (change: Partial<NetworkInfo> = {}): NetworkInfo => ({
   link: [],
   ...change,
 })
+
+/** A row of the member list: hardware that is signed in, unless said otherwise. */
+export const aMemberSummary = (change: Partial<MemberSummary> = {}): MemberSummary => ({
+  router_name: 'WR-HQ-0001',
+  note: '上海总部',
+  router_type: 1,
+  online: 1,
+  online_status: 1,
+  status: 1,
+  version: '5.4.2',
+  os: null,
+  phone: null,
+  area_code: null,
+  sign: '',
+  ...change,
+})
+
+/** A software member that is signed in on Windows, unless said otherwise. */
+export const aSoftwareMember = (username: string, change: Partial<MemberSummary> = {}): MemberSummary =>
+  aMemberSummary({
+    router_name: `${username}@20000001`,
+    note: '',
+    router_type: 2,
+    version: '3.2.1',
+    os: 'windows',
+    phone: '138****5678',
+    area_code: '86',
+    sign: '20000001',
+    ...change,
+  })

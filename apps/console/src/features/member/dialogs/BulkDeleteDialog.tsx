@@ -1,0 +1,60 @@
+import { useMutation } from '@tanstack/react-query'
+import { contract, DELETE_PHRASE, type DeletionRow } from '@weft/contract'
+import { ApiRefusal, call, ConfirmByTyping, useText } from '@weft/ui'
+import { Button, Modal } from 'antd'
+import { useState } from 'react'
+import { DeletionRows } from '../batch/DeletionRows.tsx'
+import * as memberText from '../member.text.ts'
+import * as text from './bulk.text.ts'
+
+interface Props {
+  names: string[]
+  onClose: () => void
+  /** These are gone; the dialog stays with what became of each. */
+  onDeleted: (names: string[]) => void
+}
+
+/** Several software members go for good, once the phrase is typed; then what became of each. */
+export function BulkDeleteDialog({ names, onClose, onDeleted }: Props) {
+  const t = useText(text)
+  const m = useText(memberText)
+  const [problem, setProblem] = useState<string>()
+  const [rows, setRows] = useState<DeletionRow[]>()
+  const remove = useMutation({
+    mutationFn: () => call(contract.router.batch_delete, { router_name: names }, { missing: 'stay' }),
+    onMutate: () => setProblem(undefined),
+    onSuccess: (answer) => {
+      setRows(answer)
+      onDeleted(answer.filter(({ deleted }) => deleted === 1).map(({ router_name }) => router_name))
+    },
+    onError: (error) => error instanceof ApiRefusal && setProblem(error.msg),
+  })
+  if (rows)
+    return (
+      <Modal
+        open
+        width={640}
+        title={t.resultTitle}
+        onCancel={onClose}
+        footer={
+          <Button type="primary" onClick={onClose}>
+            {m.close}
+          </Button>
+        }
+      >
+        <DeletionRows rows={rows} />
+      </Modal>
+    )
+  return (
+    <ConfirmByTyping
+      title={t.deleteTitle}
+      body={t.deleteBody(names.length)}
+      name={DELETE_PHRASE}
+      action={m.delete}
+      busy={remove.isPending}
+      problem={problem}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    />
+  )
+}

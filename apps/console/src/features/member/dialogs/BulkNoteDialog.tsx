@@ -1,0 +1,77 @@
+import { Note, NOTE_MAX } from '@weft/contract'
+import { rule, toast, useText } from '@weft/ui'
+import { Button, Form, Input, Modal } from 'antd'
+import { useState } from 'react'
+import * as memberText from '../member.text.ts'
+import * as text from './bulk.text.ts'
+import { ChangePreview } from './ChangePreview.tsx'
+import { useBulkChange } from './use-bulk-change.ts'
+
+interface Props {
+  names: string[]
+  onClose: () => void
+  onDone: () => void
+  onGone: (names: string[]) => void
+}
+
+/** Several members get one note: what it is to be, then what that changes. */
+export function BulkNoteDialog({ names, onClose, onDone, onGone }: Props) {
+  const t = useText(text)
+  const m = useText(memberText)
+  const [form] = Form.useForm<{ note: string }>()
+  const [note, setNote] = useState<string>()
+  const { preview, busy, apply } = useBulkChange({
+    names,
+    wanted: note === undefined ? undefined : { note },
+    onDone: (changed) => {
+      toast.success(t.noted(changed))
+      onDone()
+    },
+    onGone: (gone) => {
+      onClose()
+      onGone(gone)
+    },
+  })
+  const buttons =
+    note === undefined
+      ? [
+          <Button key="cancel" onClick={onClose}>
+            {m.cancel}
+          </Button>,
+          <Button key="next" type="primary" onClick={form.submit}>
+            {t.next}
+          </Button>,
+        ]
+      : [
+          <Button key="back" onClick={() => setNote(undefined)}>
+            {t.back}
+          </Button>,
+          <Button key="go" type="primary" disabled={!preview.data?.changed} loading={busy} onClick={apply}>
+            {t.apply}
+          </Button>,
+        ]
+  return (
+    <Modal
+      open
+      width={560}
+      title={t.noteTitle}
+      onCancel={onClose}
+      afterOpenChange={(shown) => shown && form.focusField('note')}
+      footer={buttons}
+    >
+      <Form
+        form={form}
+        layout="vertical"
+        hidden={note !== undefined}
+        initialValues={{ note: '' }}
+        onFinish={(typed) => setNote(typed.note.trim())}
+      >
+        <p>{t.chosen(names.length)}</p>
+        <Form.Item name="note" label={m.note} extra={t.noteHint} rules={[rule(Note, m.note)]}>
+          <Input autoComplete="off" count={{ show: true, max: NOTE_MAX, strategy: (value) => [...value].length }} />
+        </Form.Item>
+      </Form>
+      {note !== undefined && <ChangePreview preview={preview} said={(value) => value} />}
+    </Modal>
+  )
+}

@@ -1,0 +1,59 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { contract, type Flag, type MembersChanged } from '@weft/contract'
+import { ApiRefusal, call, toast, useText } from '@weft/ui'
+import { useId } from 'react'
+import * as text from './bulk.text.ts'
+
+/** What several members are given. */
+export type Wanted = { status: Flag } | { note: string }
+
+const ask = (router_name: string[], wanted: Wanted, check: Flag): Promise<MembersChanged> =>
+  'status' in wanted
+    ? call(contract.router.update_status, { router_name, ...wanted, check }, { missing: 'stay' })
+    : call(contract.router.note, { router_name, ...wanted, check }, { missing: 'stay' })
+
+interface Options {
+  names: string[]
+  /** Undefined until it is known. */
+  wanted: Wanted | undefined
+  onDone: (changed: number) => void
+  /** These were marked, and are no more. */
+  onGone: (names: string[]) => void
+}
+
+/** A change of several members: first what it would do, then the deed. */
+export function useBulkChange({ names, wanted, onDone, onGone }: Options) {
+  const t = useText(text)
+  const id = useId()
+  /** One that is gone stops them all: whoever is left stays marked. */
+  const missed = async (error: unknown) => {
+    if (!(error instanceof ApiRefusal) || error.code !== 204) return
+    const left = new Set(await call(contract.router.names, { type: '2' }, { quiet: true }))
+    const gone = names.filter((name) => !left.has(name))
+    if (gone.length === 0) return
+    toast.warning(t.someGone(gone.length))
+    onGone(gone)
+  }
+  const preview = useQuery({
+    queryKey: ['bulk-change', id, wanted],
+    queryFn: async () => {
+      try {
+        return await ask(names, wanted ?? { note: '' }, 1)
+      } catch (error) {
+        await missed(error)
+        throw error
+      }
+    },
+    enabled: wanted !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  })
+  const change = useMutation({
+    mutationFn: (given: Wanted) => ask(names, given, 0),
+    onSuccess: ({ changed }) => onDone(changed),
+    onError: missed,
+  })
+  return { preview, busy: change.isPending, apply: () => wanted && !change.isPending && change.mutate(wanted) }
+}
+export type BulkChange = ReturnType<typeof useBulkChange>

@@ -1,0 +1,63 @@
+import { DownOutlined, PlusOutlined } from '@ant-design/icons'
+import { useText } from '@weft/ui'
+import { Button, Dropdown } from 'antd'
+import { Link } from 'react-router'
+import { usePageOpen } from '../../../shared/page/open-pages.ts'
+import { popupContainer } from '../../../shared/page/popup-container.ts'
+import * as memberText from '../member.text.ts'
+import type { MemberRights } from '../member-rights.ts'
+import * as text from './member-list.text.ts'
+
+/** What the toolbar begins. */
+export type ToolbarDeed = 'add' | 'add-batch' | 'delete-many' | 'delete-file' | 'export' | 'remove-disabled'
+
+export const DIRECTORY = '/router/ldap'
+const DOWNLOAD = '/download'
+
+/** Above the software members. Where a directory manages them, they are only synchronised with it. */
+export function SoftwareActions({ rights, onDeed }: { rights: MemberRights; onDeed: (deed: ToolbarDeed) => void }) {
+  const t = useText(text)
+  const m = useText(memberText)
+  const isOpen = usePageOpen()
+  if (rights.managed)
+    return (
+      rights.sync_mode !== 2 &&
+      isOpen(DIRECTORY) && (
+        <Link className="ant-btn" to={DIRECTORY}>
+          {t.syncUsers}
+        </Link>
+      )
+    )
+  const item = (key: ToolbarDeed, label: string, allowed: boolean, danger = false) =>
+    allowed ? [{ key, label, danger, onClick: () => onDeed(key) }] : []
+  const items = [
+    ...item('add-batch', t.batchAdd, rights.create),
+    ...item('delete-many', t.deleteByList, rights.delete),
+    ...item('delete-file', t.deleteByFile, rights.delete),
+    ...item('export', t.export, true),
+    ...item('remove-disabled', t.removeDisabled, rights.delete, true),
+  ]
+  return (
+    <>
+      {rights.create && (
+        <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => onDeed('add')}>
+          {m.add}
+        </Button>
+      )}
+      {items.length > 1 ? (
+        <Dropdown trigger={['click']} menu={{ items }} getPopupContainer={popupContainer}>
+          <Button icon={<DownOutlined aria-hidden />} iconPlacement="end">
+            {t.batch}
+          </Button>
+        </Dropdown>
+      ) : (
+        <Button onClick={() => onDeed('export')}>{t.export}</Button>
+      )}
+      {isOpen(DOWNLOAD) && (
+        <Link className="member-clients" to={DOWNLOAD}>
+          {t.clients}
+        </Link>
+      )}
+    </>
+  )
+}

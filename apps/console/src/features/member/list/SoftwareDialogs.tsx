@@ -1,0 +1,83 @@
+import { lazy, Suspense } from 'react'
+import { DeleteMemberDialog } from '../dialogs/DeleteMemberDialog.tsx'
+import { EditNoteDialog } from '../dialogs/EditNoteDialog.tsx'
+import { AddMemberDrawer, MemberPasswordDialog, MemberPhoneDialog, SoftwareMemberDrawer } from '../member-dialogs.ts'
+import type { MemberSelection } from './use-member-selection.ts'
+import type { Asked, SoftwareDeeds } from './use-software-deeds.ts'
+
+const BatchAddDrawer = lazy(async () => ({ default: (await import('../batch/BatchAddDrawer.tsx')).BatchAddDrawer }))
+const DeleteByFileDrawer = lazy(async () => ({ default: (await import('../batch/DeleteByFileDrawer.tsx')).DeleteByFileDrawer }))
+const BulkDeleteDialog = lazy(async () => ({ default: (await import('../dialogs/BulkDeleteDialog.tsx')).BulkDeleteDialog }))
+const BulkNoteDialog = lazy(async () => ({ default: (await import('../dialogs/BulkNoteDialog.tsx')).BulkNoteDialog }))
+const BulkStatusDialog = lazy(async () => ({ default: (await import('../dialogs/BulkStatusDialog.tsx')).BulkStatusDialog }))
+const ProfileDialog = lazy(async () => ({ default: (await import('../dialogs/ProfileDialog.tsx')).ProfileDialog }))
+
+interface Props {
+  deeds: SoftwareDeeds
+  selection: MemberSelection
+}
+
+/** The dialog that is open, if one is; most come with their first use. */
+export function SoftwareDialogs(props: Props) {
+  const asked = props.deeds.dialog.subject
+  return <Suspense>{asked && <AskedDialog {...props} asked={asked} />}</Suspense>
+}
+
+function AskedDialog({ asked, deeds: { dialog, changed }, selection }: Props & { asked: Asked }) {
+  const onClose = dialog.close
+  const onDone = () => {
+    dialog.close()
+    changed()
+  }
+  const onBulk = () => {
+    onDone()
+    selection.clear()
+  }
+  const bulk = { onClose, onDone: onBulk, onGone: selection.forget }
+  switch (asked.deed) {
+    case 'note':
+      return <EditNoteDialog member={asked.member} onClose={onClose} onDone={onDone} />
+    case 'phone':
+      return <MemberPhoneDialog member={asked.member} onClose={onClose} onSaved={onDone} />
+    case 'password':
+      return <MemberPasswordDialog member={asked.member} onClose={onClose} onSaved={onDone} />
+    case 'detail':
+      return <SoftwareMemberDrawer member={asked.member} onClose={onClose} />
+    case 'profile':
+      return <ProfileDialog member={asked.member} onClose={onClose} />
+    case 'delete':
+      return (
+        <DeleteMemberDialog
+          member={asked.member}
+          onClose={onClose}
+          onDone={() => {
+            selection.forget([asked.member.router_name])
+            onDone()
+          }}
+        />
+      )
+    case 'add':
+      return <AddMemberDrawer onClose={onClose} onAdded={changed} />
+    case 'add-batch':
+      return <BatchAddDrawer onClose={onClose} onAdded={changed} />
+    case 'delete-file':
+      return <DeleteByFileDrawer onClose={onClose} onDeleted={changed} />
+    case 'enable-many':
+      return <BulkStatusDialog names={asked.names} status={1} {...bulk} />
+    case 'disable-many':
+      return <BulkStatusDialog names={asked.names} status={0} {...bulk} />
+    case 'note-many':
+      return <BulkNoteDialog names={asked.names} {...bulk} />
+    case 'delete-many':
+      return (
+        <BulkDeleteDialog
+          names={asked.names}
+          onClose={onClose}
+          onDeleted={(names) => {
+            selection.forget(names)
+            changed()
+          }}
+        />
+      )
+  }
+}

@@ -1,0 +1,99 @@
+import { MoreOutlined } from '@ant-design/icons'
+import type { MemberSummary } from '@weft/contract'
+import { type ListColumn, Nothing, StatusDot } from '@weft/ui'
+import { Button, Dropdown } from 'antd'
+import { popupContainer } from '../../../shared/page/popup-container.ts'
+import { ClientVersion } from '../ClientVersion.tsx'
+import type * as memberText from '../member.text.ts'
+import type { MemberRights } from '../member-rights.ts'
+import { NameCell, NoteCell } from './member-cells.tsx'
+import type * as text from './member-list.text.ts'
+
+/** What is done with one software member. */
+export type SoftwareDeed = 'note' | 'phone' | 'detail' | 'password' | 'delete' | 'status' | 'profile'
+
+interface Parts {
+  t: (typeof text)['zhCN']
+  m: (typeof memberText)['zhCN']
+  rights: MemberRights
+  onDeed: (deed: SoftwareDeed, member: MemberSummary) => void
+}
+
+/** The columns of the software members. What the caller may not do is not offered. */
+export function softwareColumns({ t, m, rights, onDeed }: Parts): ListColumn<MemberSummary>[] {
+  return [
+    { key: 'name', title: m.name, pinned: true, card: 'title', render: (_, member) => <NameCell member={member} /> },
+    {
+      key: 'note',
+      title: m.note,
+      render: (_, member) => <NoteCell member={member} onEdit={rights.edit ? (one) => onDeed('note', one) : undefined} />,
+    },
+    {
+      key: 'phone',
+      title: m.phone,
+      render: (_, member) => (
+        <span className="member-cell-phone">
+          <Phone member={member} />
+          {rights.credentials && (
+            <Button
+              type="link"
+              size="small"
+              aria-label={member.phone === null ? t.bindOf(member.router_name) : t.changeOf(member.router_name)}
+              onClick={() => onDeed('phone', member)}
+            >
+              {member.phone === null ? t.bind : t.change}
+            </Button>
+          )}
+        </span>
+      ),
+    },
+    { key: 'client', title: t.clientVersion, render: (_, member) => <ClientVersion client={member} /> },
+    {
+      key: 'status',
+      title: t.status,
+      card: 'status',
+      render: (_, { status }) =>
+        status === 1 ? <StatusDot kind="online" text={m.normal} /> : <StatusDot kind="disabled" text={m.disabled} />,
+    },
+    {
+      key: 'actions',
+      title: m.actions,
+      pinned: true,
+      card: 'actions',
+      render: (_, member) => {
+        const button = (deed: SoftwareDeed, label: string, named: string, danger = false) => (
+          <Button type="link" danger={danger} aria-label={named} aria-haspopup="dialog" onClick={() => onDeed(deed, member)}>
+            {label}
+          </Button>
+        )
+        return (
+          <span className="member-actions">
+            {button('detail', m.detail, t.detailOf(member.router_name))}
+            {rights.credentials && button('password', t.changePassword, t.changePasswordOf(member.router_name))}
+            {rights.delete && button('delete', m.delete, t.deleteOf(member.router_name), true)}
+            {rights.edit && (
+              <Dropdown
+                trigger={['click']}
+                getPopupContainer={popupContainer}
+                menu={{
+                  items: [
+                    { key: 'status', label: member.status === 1 ? m.disable : m.enable, onClick: () => onDeed('status', member) },
+                    { key: 'profile', label: t.profile, onClick: () => onDeed('profile', member) },
+                  ],
+                }}
+              >
+                <Button type="text" size="small" icon={<MoreOutlined aria-hidden />} aria-label={t.moreOf(member.router_name)} />
+              </Dropdown>
+            )}
+          </span>
+        )
+      },
+    },
+  ]
+}
+
+/** Masked, with the dial code of another country. */
+function Phone({ member: { phone, area_code } }: { member: MemberSummary }) {
+  if (phone === null) return <Nothing />
+  return <span>{area_code && area_code !== '86' ? `+${area_code} ${phone}` : phone}</span>
+}
