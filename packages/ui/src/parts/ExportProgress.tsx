@@ -25,7 +25,7 @@ export function ExportProgress({ title, exporting, onRetry, onCancel }: Props) {
         {exporting && (failed ? `${t.failed}，${failed}` : title)}
       </div>
       {exporting && (
-        <section className="weft-export" aria-label={title}>
+        <section className="weft-export" aria-label={failed ? t.failed : title}>
           {failed ? (
             <>
               <p className="weft-export-title">

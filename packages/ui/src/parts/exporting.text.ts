@@ -1,6 +1,7 @@
 export const zhCN = {
   exported: '导出成功',
   failed: '导出失败',
+  checkNetwork: '请检查网络后重试',
   preparing: '正在准备',
   received: (size: string) => `已接收 ${size}`,
   rows: (done: string, total: string) => `${done} / ${total}`,
@@ -11,6 +12,7 @@ export const zhCN = {
 export const en: typeof zhCN = {
   exported: 'Exported',
   failed: 'The export failed',
+  checkNetwork: 'Check the network and try again',
   preparing: 'Preparing',
   received: (size) => `${size} received`,
   rows: (done, total) => `${done} of ${total}`,

@@ -1,6 +1,5 @@
 import { type Endpoint, refusals, type SentBy } from '@weft/contract'
 import { useSyncExternalStore } from 'react'
-import * as apiText from '../api/api.text.ts'
 import { download, saveFile } from '../api/download.ts'
 import { ApiRefusal } from '../api/refusal.ts'
 import { textNow } from '../i18n/use-text.ts'
@@ -67,7 +66,7 @@ export function makeExport<E extends Endpoint>(endpoint: E, hear: (id: string, l
   }
 
   function fail(error: unknown): void {
-    if (!(error instanceof ApiRefusal)) return show({ bytes: 0, failed: textNow(apiText).downloadFailed })
+    if (!(error instanceof ApiRefusal)) return show({ bytes: 0, failed: textNow(text).checkNetwork })
     const empty = error.code === refusals.exportEmpty.code && error.errors.length === 0
     if (!empty) return show({ bytes: 0, failed: error.msg })
     show(undefined)

@@ -4,11 +4,9 @@ import { FileDrop } from '@weft/ui/parts/FileDrop.tsx'
 import * as text from './batch.text.ts'
 import { TemplateButton } from './TemplateButton.tsx'
 
-type Files = typeof contract.memberFiles
-
 interface Props {
   rules: string[]
-  template: Files['template'] | Files['deleteTemplate']
+  template: typeof contract.memberFiles.template
   file: File | undefined
   busy: boolean
   onChoose: (file: File) => void

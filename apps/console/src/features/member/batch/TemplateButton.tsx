@@ -5,10 +5,8 @@ import { download, saveFile, useText } from '@weft/ui'
 import { Button } from 'antd'
 import * as text from './batch.text.ts'
 
-type Files = typeof contract.memberFiles
-
 /** Saves a template; why it could not is a toast. */
-export function TemplateButton({ endpoint }: { endpoint: Files['template'] | Files['deleteTemplate'] }) {
+export function TemplateButton({ endpoint }: { endpoint: typeof contract.memberFiles.template }) {
   const t = useText(text)
   const fetching = useMutation({
     mutationFn: () => download(endpoint, {}),
