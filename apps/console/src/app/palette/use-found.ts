@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { contract, type MemberOption } from '@weft/contract'
+import { contract, type MemberSummary } from '@weft/contract'
 import { asking } from '@weft/ui'
 import { useDeferredValue, useEffect, useState } from 'react'
+import { memberPath } from '../../shared/member/member-paths.ts'
 import { exists } from '../pages.ts'
 import type { Target } from './recent.ts'
 
@@ -18,22 +19,22 @@ function useSettled(typed: string): string {
   return useDeferredValue(settled)
 }
 
-/** A member's own page, or else its place in one of its networks; nothing where it has neither. */
-function pageOf({ router_name, network_number }: MemberOption): string | undefined {
-  const name = encodeURIComponent(router_name)
-  if (exists('/router/detail')) return `/router/detail?router_name=${name}`
-  return network_number === null ? undefined : `/network/detail?network_number=${network_number}&search=${name}`
-}
+const targetOf = ({ router_name, note }: MemberSummary): Target => ({
+  to: memberPath.detail(router_name),
+  label: note || router_name,
+  hint: router_name,
+})
 
-/** Networks and members whose name, number or note holds what is typed; only those that a page can show. */
+/** Networks and members whose name, number, note or phone holds what is typed; only those that a page can show. */
 export function useFound(typed: string): { networks: Target[]; members: Target[]; searching: boolean } {
   const search = useSettled(typed)
   const input = { search, page: 1, limit: AT_MOST }
   const quiet = { quiet: true } as const
   const asks = search !== ''
   const networks = useQuery({ ...asking(contract.network.list, input, quiet), enabled: asks && exists('/network/detail') })
-  const hardware = useQuery({ ...asking(contract.router.hardware, input, quiet), enabled: asks })
-  const software = useQuery({ ...asking(contract.router.software, input, quiet), enabled: asks })
+  const asksMembers = asks && exists('/router/detail')
+  const hardware = useQuery({ ...asking(contract.router.list, { ...input, type: '1' }, quiet), enabled: asksMembers })
+  const software = useQuery({ ...asking(contract.router.list, { ...input, type: '2' }, quiet), enabled: asksMembers })
   return {
     searching: networks.isFetching || hardware.isFetching || software.isFetching,
     networks: (networks.data?.rows ?? []).map(({ network_number, network_name }) => ({
@@ -41,9 +42,6 @@ export function useFound(typed: string): { networks: Target[]; members: Target[]
       label: network_name,
       hint: network_number,
     })),
-    members: [...(hardware.data?.rows ?? []), ...(software.data?.rows ?? [])].flatMap((member) => {
-      const to = pageOf(member)
-      return to ? { to, label: member.note || member.router_name, hint: member.router_name } : []
-    }),
+    members: [...(hardware.data?.rows ?? []), ...(software.data?.rows ?? [])].map(targetOf),
   }
 }

@@ -8,7 +8,12 @@ import * as text from './dashboard.text.ts'
 import { type Step, steps, useOnboarding } from './onboarding.ts'
 import { useOverview } from './use-overview.ts'
 
-const paths: Record<Step, string> = { member: '/router/lists', network: '/network/create', online: '/network/lists' }
+const paths: Record<Step, { path: string; query?: string }> = {
+  // Opens the drawer to add one.
+  member: { path: '/router/lists', query: '?type=2&add=1' },
+  network: { path: '/network/create' },
+  online: { path: '/network/lists' },
+}
 
 /** The first steps of a new account, for those who may take them. */
 export function OnboardingCard() {
@@ -46,8 +51,8 @@ export function OnboardingCard() {
             {done[step] ? (
               <span className="weft-hidden">{t.done}</span>
             ) : (
-              isOpen(paths[step]) && (
-                <Link to={paths[step]}>
+              isOpen(paths[step].path) && (
+                <Link to={paths[step].path + (paths[step].query ?? '')}>
                   {t.go}
                   <span className="weft-hidden">{t.steps[step].title}</span>
                 </Link>

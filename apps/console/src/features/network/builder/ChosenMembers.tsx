@@ -1,6 +1,7 @@
 import type { MemberType } from '@weft/contract'
 import { StatusDot, useText } from '@weft/ui'
 import { Button, Tag } from 'antd'
+import { MemberLink } from '../../../shared/member/MemberLink.tsx'
 import * as networkText from '../network.text.ts'
 import * as text from './network-builder.text.ts'
 import type { Candidate } from './builder-state.ts'
@@ -43,7 +44,8 @@ export function ChosenMembers({ place, members, max, isNew, onMove, onRemove }: 
           <div className="builder-row">
             <span className="builder-name">
               <span className="builder-router">
-                {m.router_name} {isNew(m.router_name) && <Tag color="processing">{t.addedTag}</Tag>}
+                <MemberLink router_name={m.router_name} tabIndex={tabIndex} />{' '}
+                {isNew(m.router_name) && <Tag color="processing">{t.addedTag}</Tag>}
               </span>
               <span className="builder-note">
                 <StatusDot

@@ -18,7 +18,9 @@ const OVERSCAN = 6
 const NEAR_END = 12
 const PAGE = 8
 
-const controlsOf = (row: Element | null | undefined) => [...(row?.querySelectorAll<HTMLElement>('input, button') ?? [])]
+/** What a row is for comes before what it links to. */
+const controlsOf = (row: Element | null | undefined) =>
+  ['input, button', 'a[href]'].flatMap((kind) => [...(row?.querySelectorAll<HTMLElement>(kind) ?? [])])
 
 function focusRow(box: HTMLElement | null, index: number, control: number): void {
   const controls = controlsOf(box?.querySelector(`[data-index="${index}"]`))

@@ -1,8 +1,10 @@
 import { ClusterOutlined, LaptopOutlined, SearchOutlined } from '@ant-design/icons'
 import type { NetworkMember } from '@weft/contract'
-import { CopyText, EmptyState, type ListColumn, Nothing, StatusDot, useText } from '@weft/ui'
+import { CopyText, EmptyState, type ListColumn, Nothing, useText } from '@weft/ui'
 import { Button, Input, Tag } from 'antd'
 import { useSearchParams } from 'react-router'
+import { MemberLink } from '../../../shared/member/MemberLink.tsx'
+import { MemberOnline } from '../../../shared/member/MemberOnline.tsx'
 import { WhyOffline } from '../../../shared/member/WhyOffline.tsx'
 import { RevisionText } from '../NetworkStatusText.tsx'
 import * as networkText from '../network.text.ts'
@@ -43,7 +45,7 @@ export function MemberTable({ members, addresses, onRemove }: Props) {
       render: (_, m) => (
         <span className="network-member">
           {m.router_type === 1 ? <ClusterOutlined aria-label={n.hardware} /> : <LaptopOutlined aria-label={n.software} />}
-          <span className="weft-mono">{m.router_name}</span>
+          <MemberLink router_name={m.router_name} />
         </span>
       ),
     },
@@ -102,14 +104,12 @@ export function MemberTable({ members, addresses, onRemove }: Props) {
   )
 }
 
-/** A software client that is off is no alarm; a device that is off is. */
+/** Whether it is online, and why not. */
 function OnlineState({ member }: { member: NetworkMember }) {
-  const n = useText(networkText)
-  if (member.online === 1) return <StatusDot kind="online" text={n.online} />
   return (
     <span className="network-member">
-      <StatusDot kind={member.router_type === 2 ? 'idle' : 'offline'} text={n.offline} />
-      <WhyOffline router_name={member.router_name} />
+      <MemberOnline member={member} />
+      {member.online === 0 && <WhyOffline router_name={member.router_name} />}
     </span>
   )
 }
