@@ -1,5 +1,5 @@
 import { absoluteTime, saveFile } from '@weft/ui'
-import { csvOf } from './csv.ts'
+import { csv } from '../../../shared/chart/csv.ts'
 
 /** Saves a table as `{name}_{YYYYMMDD-HHmm}.csv`. */
 export function saveCsv(name: string, headings: string[], rows: string[][]): void {
@@ -7,5 +7,5 @@ export function saveCsv(name: string, headings: string[], rows: string[][]): voi
     .slice(0, 16)
     .replaceAll(/[-:]/g, '')
     .replace(' ', '-')
-  saveFile(new Blob([csvOf(headings, rows)], { type: 'text/csv;charset=utf-8' }), `${name}_${stamp}.csv`)
+  saveFile(csv([headings, ...rows]), `${name}_${stamp}.csv`)
 }
