@@ -1,0 +1,111 @@
+// The library takes its parts from metadata, which has to be there before it.
+import 'reflect-metadata'
+import { randomBytes } from 'node:crypto'
+import {
+  AuthorityKeyIdentifierExtension,
+  BasicConstraintsExtension,
+  ExtendedKeyUsage,
+  ExtendedKeyUsageExtension,
+  type Extension,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  PemConverter,
+  Pkcs10CertificateRequest,
+  SubjectKeyIdentifierExtension,
+  X509Certificate,
+  X509CertificateGenerator,
+} from '@peculiar/x509'
+
+const KEY = { name: 'ECDSA', namedCurve: 'P-256' } as const
+const SIGNED = { name: 'ECDSA', hash: 'SHA-256' } as const
+const DAY = 86_400_000
+const AUTHORITY_YEARS = 10
+const ISSUED_DAYS = 825
+/** A device's clock may be behind by as much. */
+const SINCE = DAY
+
+export interface AuthorityPair {
+  /** PEM, both. */
+  certificate: string
+  private_key: string
+}
+/** What a certificate is good for: to be dialled, or to dial. */
+export type CertificateUse = 'server' | 'client'
+
+/** Twenty bytes of which the first is neither zero nor negative, as RFC 5280 asks. */
+function serialNumber(): string {
+  const bytes = randomBytes(20)
+  bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40
+  return bytes.toString('hex')
+}
+
+/** Ends every line, the last one too. */
+const pem = (text: string): string => `${text.trim().replace(/\r\n/g, '\n')}\n`
+
+/** A new private authority, which signs certificates of members and no further authorities. */
+export async function newAuthority(common_name: string, now: Date): Promise<AuthorityPair> {
+  const keys = await crypto.subtle.generateKey(KEY, true, ['sign', 'verify'])
+  const notAfter = new Date(now)
+  notAfter.setUTCFullYear(notAfter.getUTCFullYear() + AUTHORITY_YEARS)
+  const certificate = await X509CertificateGenerator.createSelfSigned({
+    serialNumber: serialNumber(),
+    name: [{ CN: [common_name] }],
+    notBefore: new Date(now.getTime() - SINCE),
+    notAfter,
+    keys,
+    signingAlgorithm: SIGNED,
+    extensions: [
+      new BasicConstraintsExtension(true, 0, true),
+      new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
+      await SubjectKeyIdentifierExtension.create(keys.publicKey),
+      await AuthorityKeyIdentifierExtension.create(keys.publicKey),
+    ],
+  })
+  const private_key = PemConverter.encode(await crypto.subtle.exportKey('pkcs8', keys.privateKey), 'PRIVATE KEY')
+  return { certificate: pem(certificate.toString('pem')), private_key: pem(private_key) }
+}
+
+/** A device's signing request does not prove that it holds the key that it names. */
+export class UnsoundRequest extends Error {}
+
+/**
+ * Signs a device's own key. Of the request only the key counts: the name and the uses are ours to say.
+ * @throws UnsoundRequest
+ */
+export async function issueCertificate(
+  authority: AuthorityPair,
+  csr: string,
+  { common_name, uses, now }: { common_name: string; uses: readonly CertificateUse[]; now: Date },
+): Promise<string> {
+  const issuer = new X509Certificate(authority.certificate)
+  const signingKey = await crypto.subtle.importKey('pkcs8', PemConverter.decodeFirst(authority.private_key), KEY, false, ['sign'])
+  const request = await soundRequest(csr)
+  const publicKey = await request.publicKey.export()
+  const extensions: Extension[] = [
+    new BasicConstraintsExtension(false, undefined, true),
+    new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
+    new ExtendedKeyUsageExtension(uses.map((use) => (use === 'server' ? ExtendedKeyUsage.serverAuth : ExtendedKeyUsage.clientAuth))),
+    await SubjectKeyIdentifierExtension.create(publicKey),
+    await AuthorityKeyIdentifierExtension.create(await issuer.publicKey.export()),
+  ]
+  const certificate = await X509CertificateGenerator.create({
+    serialNumber: serialNumber(),
+    issuer: issuer.subject,
+    subject: [{ CN: [common_name] }],
+    notBefore: new Date(now.getTime() - SINCE),
+    notAfter: new Date(Math.min(now.getTime() + ISSUED_DAYS * DAY, issuer.notAfter.getTime())),
+    publicKey,
+    signingKey,
+    signingAlgorithm: SIGNED,
+    extensions,
+  })
+  return pem(certificate.toString('pem'))
+}
+
+async function soundRequest(csr: string): Promise<Pkcs10CertificateRequest> {
+  const request = await Promise.resolve()
+    .then(() => new Pkcs10CertificateRequest(csr))
+    .catch(() => undefined)
+  if (!request || !(await request.verify().catch(() => false))) throw new UnsoundRequest('this signing request is not sound')
+  return request
+}

@@ -1,0 +1,77 @@
+import { isIP } from 'node:net'
+import { NcpCiphers, NETWORK_NUMBER, ROUTER_NAME } from '@weft/contract'
+import { z } from 'zod'
+
+/**
+ * Where a center listens while its document names no port: its service for hardware members, and the one for software members. The
+ * profile of a standard client, which nobody can update from afar, relies on it.
+ */
+export const DEFAULT_PORTS = { hardware: 1194, software: 1195 } as const
+
+const pem = (label: string, line: string) => new RegExp(`^-----BEGIN ${label}-----\\n(?:${line}\\n)+-----END ${label}-----\\n$`)
+
+/** What a standard OpenVPN client of a software member needs to know. Every text but the network's name has a shape that holds no syntax. */
+export const ProfileIntent = z.strictObject({
+  router_name: z.string().regex(ROUTER_NAME),
+  network_number: z.string().regex(NETWORK_NUMBER),
+  /** As somebody typed it; shown by the client. */
+  network_name: z.string(),
+  ciphers: NcpCiphers,
+  /** The centers in the order in which they are dialled. */
+  remotes: z
+    .array(z.strictObject({ address: z.string().refine((text) => isIP(text) !== 0), port: z.number().int().min(1).max(65_535) }))
+    .min(1),
+  ca: z.string().regex(pem('CERTIFICATE', '[A-Za-z0-9+/=]{1,76}')),
+  tls_crypt: z.string().regex(pem('OpenVPN Static key V1', '[0-9a-f]{32}')),
+})
+export type ProfileIntent = z.output<typeof ProfileIntent>
+
+/** By the network's choice (data-plane.md §2): SM4 stands alone, for a list would let an old client choose AES. */
+const CIPHERS = {
+  default: ['data-ciphers AES-256-GCM:AES-128-GCM:CHACHA20-POLY1305'],
+  sm: ['data-ciphers SM4-CBC', 'auth SM3'],
+} as const
+
+const NAME_SHOWN = 48
+
+/** A name between quotes: letters, digits and a few signs of any script; the rest becomes an underscore. */
+const quoted = (name: string, otherwise: string): string => {
+  const safe = [...name.toWellFormed().normalize('NFC')]
+    .slice(0, NAME_SHOWN)
+    .join('')
+    .replace(/[^\p{L}\p{M}\p{N} ._()@（）【】《》·、，。：—-]/gu, '_')
+    .trim()
+  return `"${safe || otherwise}"`
+}
+
+/**
+ * The profile with which a standard OpenVPN client (2.5 or later) joins as a software member. Pure: equal intents give equal
+ * bytes. The password is not in it. A name is not asked of the server: several centers answer, and only centers of the network
+ * hold server certificates of its authority.
+ * @throws a ZodError where a value has not the shape that it must have
+ */
+export function renderProfile(intent: ProfileIntent): string {
+  const { router_name, network_number, network_name, ciphers, remotes, ca, tls_crypt } = ProfileIntent.parse(intent)
+  return [
+    `# ${router_name} ${network_number}`,
+    'client',
+    'dev tun',
+    'proto udp',
+    ...remotes.map(({ address, port }) => `remote ${address} ${port}`),
+    'resolv-retry infinite',
+    'nobind',
+    'persist-tun',
+    'persist-key',
+    'remote-cert-tls server',
+    'tls-version-min 1.2',
+    'auth-user-pass',
+    'auth-nocache',
+    ...CIPHERS[ciphers],
+    'explicit-exit-notify 1',
+    'verb 3',
+    `setenv FRIENDLY_NAME ${quoted(network_name, network_number)}`,
+    `<ca>\n${ca}</ca>`,
+    `<tls-crypt>\n${tls_crypt}</tls-crypt>`,
+    '',
+  ].join('\n')
+}
