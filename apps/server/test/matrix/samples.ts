@@ -1,5 +1,6 @@
 import type { World } from '../world.ts'
 import { accountSamples } from './account-samples.ts'
+import { memberRecordSamples } from './member-record-samples.ts'
 import type { Caller } from './people.ts'
 import { publishedSamples, publishingSamples } from './publication-samples.ts'
 import type { Stock, Things } from './things.ts'
@@ -67,6 +68,7 @@ export const consoleSamples: Record<string, Sample<Given>> = {
   'GET router/hardware': ({ network_number }) => ({ network_number, limit: 100 }),
   'GET router/software': ({ network_number }) => ({ network_number, limit: 100 }),
   'GET router/quantity': none,
+  ...memberRecordSamples,
   ...trafficSamples,
 }
 

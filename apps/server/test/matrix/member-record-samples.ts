@@ -1,0 +1,30 @@
+import type { World } from '../world.ts'
+import type { Given } from './samples.ts'
+
+type Sample = (given: Given, world: World) => Record<string, unknown> | Promise<Record<string, unknown>>
+
+const ofCenter = ({ center }: Given) => ({ router_name: center })
+const ofPoint = ({ point }: Given) => ({ router_name: point })
+
+/** The records of members, and the profile of one that may dial a center which was seen. */
+export const memberRecordSamples: Record<string, Sample> = {
+  'GET router/connect': ofCenter,
+  'GET router/dial_records': ofPoint,
+  'GET router/login_records': ofPoint,
+  'GET router/diagnosis': ofPoint,
+  'GET router/profile': async ({ caller: { account_id }, network_number, center, point }, world) => {
+    await world.asSystem(async ({ sql }) => {
+      await sql
+        .insertInto('network_link')
+        .values({ account_id, network_number, center_router_name: center, router_name: point, vpn_ip: '10.129.0.5' })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+      const seen = { remote_ip: '203.0.113.9', remote_port: 40_000, version: '1', online: 1, create_time: world.ground.clock.now() }
+      await sql
+        .insertInto('connect_log')
+        .values({ account_id, router_name: center, ...seen } as never)
+        .execute()
+    })
+    return { router_name: point, network_number }
+  },
+}
