@@ -164,7 +164,7 @@ export async function createApps(
   implement(console, door, contract.clients, clientDownloadRoutes(db.systemNow))
   implement(console, door, contract.contacts, contactRoutes(services.contacts))
   implement(console, door, contract.network, networkRoutes)
-  implement(console, door, contract.router, routerRoutes)
+  implement(console, door, contract.router, routerRoutes(services))
   implement(console, door, contract.memberFiles, memberFileRoutes)
   implement(console, door, contract.memberRecords, memberRecordRoutes)
   implement(console, door, contract.traffic, trafficRoutes(clock))

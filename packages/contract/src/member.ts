@@ -31,6 +31,12 @@ export const TEMPLATE_NOTE_MAX = Math.min(20, NOTE_MAX)
 /** The most members that a selection over all pages holds. */
 export const MAX_SELECTED_MEMBERS = 5000
 
+/** A software member's `status`, as lists and files write it. */
+export const memberStatusNames = {
+  1: { 'zh-CN': '正常', en: 'Normal' },
+  0: { 'zh-CN': '已停用', en: 'Disabled' },
+} as const
+
 /** What became of one member of a deletion of many. */
 export const deletionResults = {
   deleted: { 'zh-CN': '删除成功', en: 'Deleted' },

@@ -1,8 +1,20 @@
-import type { DeletionResult } from '@weft/contract'
+import { availableParallelism } from 'node:os'
+import { type contract, DEFAULT_AREA_CODE, type DeletionRow, deletionResults, type InputOf, type Language } from '@weft/contract'
 import type { AccountDb } from '../../db/client.ts'
 import type { Actor } from '../../kernel/actor.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { hashPassword } from '../../kernel/secrets.ts'
+import { audit } from '../audit/audit.service.ts'
+import { requireUnmanaged } from '../directory/directory.service.ts'
+import { holdLimits, signOfAccount } from '../service/limits.service.ts'
+import { requireRoom } from './member.add.service.ts'
+import { softwareAddedAll } from './member.audit.ts'
+import { deleteSoftwareMembers } from './member.delete.service.ts'
+import { insertMembers, namesTaken, phoneHolders, phoneKey } from './member.queries.ts'
 
-/** A software member to add, as its row of a list has it. `area_code` and `phone` are both null or both given. */
+export { type DeletedMember, deleteSoftwareMembers } from './member.delete.service.ts'
+
+/** A software member to add, as its row of a list has it. Without a dial code the phone is a mainland one. */
 export interface NewMember {
   /** The part before `@`; the account's sign follows it. */
   username: string
@@ -20,34 +32,91 @@ export interface MemberProblem {
   reason: 'memberNameTaken' | 'memberPhoneBound' | 'memberTwice' | 'phoneTwice'
 }
 
-/** What became of one name of a deletion of many. */
-export interface DeletedMember {
-  router_name: string
-  /** '' where there is no such member. */
-  note: string
-  result: DeletionResult
-}
+const phoneOf = ({ area_code, phone }: NewMember) => (phone === null ? undefined : { area_code: area_code || DEFAULT_AREA_CODE, phone })
 
 /**
- * What keeps these rows from being added: names and phones that occur twice among them or are taken already. In the order of the
- * rows, the first problem of each. Reads only; locks nothing.
+ * What keeps these rows from being added: names and phones that an earlier row has or that are taken. In the order of the rows,
+ * of each at most one problem of its name and one of its phone. Reads only; locks nothing.
  */
-export function problemsOf(_db: AccountDb, _rows: readonly NewMember[]): Promise<MemberProblem[]> {
-  throw new Error('not built yet')
+export async function problemsOf(db: AccountDb, rows: readonly NewMember[]): Promise<MemberProblem[]> {
+  const sign = await signOfAccount(db)
+  const named = rows.map((row) => `${row.username}@${sign}`.toLowerCase())
+  const taken = await namesTaken(db, named)
+  const bound = await phoneHolders(
+    db,
+    rows.flatMap((row) => phoneOf(row) ?? []),
+  )
+  const [names, phones] = [new Set<string>(), new Set<string>()]
+  return rows.flatMap((row, index) => {
+    const problems: MemberProblem[] = []
+    const name = named[index]!
+    if (names.has(name)) problems.push({ index, field: 'username', reason: 'memberTwice' })
+    else if (taken.has(name)) problems.push({ index, field: 'username', reason: 'memberNameTaken' })
+    names.add(name)
+    const phone = phoneOf(row)
+    if (!phone) return problems
+    const key = phoneKey(phone)
+    if (phones.has(key)) problems.push({ index, field: 'phone', reason: 'phoneTwice' })
+    else if (bound.has(key)) problems.push({ index, field: 'phone', reason: 'memberPhoneBound' })
+    phones.add(key)
+    return problems
+  })
+}
+
+/** So many at once as there are cores: others' sign-ins wait in the same queue. */
+async function hashAll(rows: readonly NewMember[]): Promise<string[]> {
+  const hashes: string[] = []
+  const left = rows.entries()
+  const lane = async () => {
+    for (const [index, { password }] of left) hashes[index] = await hashPassword(password)
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, lane))
+  return hashes
 }
 
 /**
  * Adds all of them or none, with one audit row. Passwords are hashed before the locks; the rows are checked anew under them.
- * @throws directoryManaged, softwareMemberLimit, memberNameTaken, memberPhoneBound, memberTwice (of the first row that has a problem)
+ * @throws directoryManaged, softwareMemberLimit, and of the first row that has a problem memberNameTaken, memberTwice or memberPhoneBound
  */
-export function addSoftwareMembers(_db: AccountDb, _actor: Actor, _rows: readonly NewMember[]): Promise<void> {
-  throw new Error('not built yet')
+export async function addSoftwareMembers(db: AccountDb, actor: Actor, rows: readonly NewMember[]): Promise<void> {
+  await requireUnmanaged(db)
+  const hashes = await hashAll(rows)
+  const held = await holdLimits(db)
+  await requireRoom(db, held, rows.length)
+  const nameOf = (row: NewMember | undefined) => `${row?.username}@${held.sign}`
+  const [problem] = await problemsOf(db, rows)
+  if (problem) throw refusalOf(problem, nameOf(rows[problem.index]))
+  const members = rows.map((row, index) => ({
+    router_name: nameOf(row),
+    router_type: 2 as const,
+    note: row.note,
+    password_hash: hashes[index]!,
+    ...phoneOf(row),
+  }))
+  const made = await insertMembers(db, members)
+  // Only another account's name can still be in the way.
+  const missing = members.find((member) => !made.has(member.router_name))
+  if (missing) throw new Refusal('memberNameTaken', { name: missing.router_name })
+  await audit(db, actor, softwareAddedAll(members))
 }
 
-/**
- * Deletes those that may be deleted, and says what became of each: one row a name, in the order asked, a repeated name once.
- * One audit row for all; none where nothing was deleted.
- */
-export function deleteSoftwareMembers(_db: AccountDb, _actor: Actor, _names: readonly string[]): Promise<DeletedMember[]> {
-  throw new Error('not built yet')
+function refusalOf({ reason }: MemberProblem, name: string): Refusal {
+  if (reason === 'memberNameTaken' || reason === 'memberTwice') return new Refusal(reason, { name })
+  return new Refusal('memberPhoneBound')
+}
+
+/** `router/batch_delete`. */
+export async function batchDelete(
+  db: AccountDb,
+  actor: Actor,
+  { router_name }: InputOf<typeof contract.router.batch_delete>,
+  language: Language,
+): Promise<DeletionRow[]> {
+  const rows = await deleteSoftwareMembers(db, actor, router_name)
+  return rows.map((row) => ({
+    name: row.note || row.router_name,
+    router_name: row.router_name,
+    result: deletionResults[row.result][language],
+    deleted: row.result === 'deleted' ? 1 : 0,
+  }))
 }

@@ -1,6 +1,5 @@
-import type { MemberOption, PageOf, RouterType } from '@weft/contract'
 import { sql } from 'kysely'
-import { type AccountDb, containing, type SystemDb } from '../../db/client.ts'
+import type { AccountDb } from '../../db/client.ts'
 import type { NewRow } from '../../db/schema.ts'
 
 export async function existingMembers(db: AccountDb, names: readonly string[]): Promise<ReadonlySet<string>> {
@@ -13,148 +12,108 @@ export async function existingMembers(db: AccountDb, names: readonly string[]): 
   return new Set(rows.map((row) => row.router_name))
 }
 
-export interface OptionSearch {
-  page: number
-  limit: number
-  search: string
-  /** Leaves this network's members out. */
-  network_number?: string | undefined
-}
+const members = (db: AccountDb, names: readonly string[]) =>
+  db.sql
+    .selectFrom('member')
+    .select(['router_name', 'router_type', 'note', 'status', 'area_code', 'phone'])
+    .where('account_id', '=', db.account_id)
+    .where(sql<boolean>`router_name = any(${[...names]})`)
+    .orderBy('router_name')
 
-/**
- * The members of one kind that a network may still take, newest first; one statement, as for the list of networks.
- * @param visible the networks that the caller may see, and so may count; undefined for all
- */
-export async function pageOptions(
-  db: AccountDb,
-  router_type: RouterType,
-  visible: ReadonlySet<string> | undefined,
-  { page, limit, search, network_number }: OptionSearch,
-): Promise<PageOf<MemberOption>> {
-  let matching = db.sql
-    .selectFrom('member as m')
-    .where('m.account_id', '=', db.account_id)
-    .where('m.router_type', '=', router_type)
-    .where('m.status', '=', 1)
-  if (search) {
-    const text = containing(search)
-    matching = matching.where((eb) => eb.or([eb('m.router_name', 'ilike', text), eb('m.note', 'ilike', text)]))
-  }
-  if (network_number)
-    matching = matching.where(sql<boolean>`not exists (select from network_member nm
-      where nm.account_id = m.account_id and nm.network_number = ${network_number} and nm.router_name = m.router_name)`)
-  const counted = visible ? sql`and nm.network_number = any(${[...visible]})` : sql``
-  const rows = await db.sql
-    .with(
-      (cte) => (search ? cte('found').materialized() : cte('found').notMaterialized()),
-      () => matching.select(['m.router_name', 'm.note', 'm.online', 'm.create_time']),
-    )
-    .with(
-      (cte) => cte('page').materialized(),
-      (of) =>
-        of
-          .selectFrom('found')
-          .selectAll()
-          .orderBy('create_time', 'desc')
-          .orderBy('router_name')
-          .limit(limit)
-          .offset((page - 1) * limit),
-    )
-    .selectFrom((of) =>
-      of
-        .selectFrom('found')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .as('total'),
-    )
-    .leftJoin('page', (join) => join.onTrue())
-    .select([
-      'count',
-      'page.router_name',
-      'page.note',
-      'page.online',
-      sql<number>`(select count(*) from network_member nm
-        where nm.account_id = ${db.account_id} and nm.router_name = page.router_name ${counted})`.as('network_count'),
-      sql<string | null>`(select min(nm.network_number) from network_member nm
-        where nm.account_id = ${db.account_id} and nm.router_name = page.router_name ${counted})`.as('network_number'),
-    ])
-    .orderBy('page.create_time', 'desc')
-    .orderBy('page.router_name')
+export type Member = Awaited<ReturnType<typeof findMembers>>[number]
+
+export const findMembers = (db: AccountDb, names: readonly string[]) => members(db, names).execute()
+
+/** In the one order in which every writer of several locks them; the account's limits and networks are held before. */
+export const lockMembers = (db: AccountDb, names: readonly string[]) => members(db, names).forNoKeyUpdate().execute()
+
+/** The disabled software members. */
+export const findDisabled = (db: AccountDb) =>
+  db.sql
+    .selectFrom('member')
+    .select(['router_name', 'router_type', 'note'])
+    .where('account_id', '=', db.account_id)
+    .where('router_type', '=', 2)
+    .where('status', '=', 0)
+    .orderBy('router_name')
     .execute()
-  return {
-    count: rows[0]?.count ?? 0,
-    rows: rows.flatMap(({ router_name, note, online, network_count, network_number: of }) =>
-      router_name === null || note === null || online === null ? [] : { router_name, note, online, network_count, network_number: of },
-    ),
-  }
-}
 
-export async function countMembers(db: AccountDb): Promise<{ hardware: number; software: number }> {
-  return db.sql
-    .selectFrom('member')
-    .select([
-      sql<number>`count(*) filter (where router_type = 1)`.as('hardware'),
-      sql<number>`count(*) filter (where router_type = 2)`.as('software'),
-    ])
-    .where('account_id', '=', db.account_id)
-    .executeTakeFirstOrThrow()
-}
-
-export const lockMember = (db: AccountDb, router_name: string) =>
-  db.sql
-    .selectFrom('member')
-    .select(['router_name', 'router_type', 'note', 'status'])
-    .where('account_id', '=', db.account_id)
-    .where('router_name', '=', router_name)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-
-export async function phoneBound(db: AccountDb, area_code: string, phone: string): Promise<boolean> {
-  const row = await db.sql
-    .selectFrom('member')
+/** Those of these members that a network outside the visible ones holds. */
+export async function heldElsewhere(db: AccountDb, names: readonly string[], visible: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+  const rows = await db.sql
+    .selectFrom('network_member')
     .select('router_name')
+    .distinct()
     .where('account_id', '=', db.account_id)
-    .where('area_code', '=', area_code)
-    .where('phone', '=', phone)
-    .executeTakeFirst()
-  return row !== undefined
+    .where(sql<boolean>`router_name = any(${[...names]})`)
+    .where(sql<boolean>`network_number <> all(${[...visible]})`)
+    .execute()
+  return new Set(rows.map((row) => row.router_name))
 }
 
-/** False where the name is taken: names are unique over all accounts. */
-export async function insertMember(db: AccountDb, member: Omit<NewRow<'member'>, 'account_id'>): Promise<boolean> {
-  const made = await db.sql
-    .insertInto('member')
-    .values({ ...member, account_id: db.account_id })
-    .onConflict((conflict) => conflict.column('router_name').doNothing())
-    .returning('router_name')
-    .executeTakeFirst()
-  return made !== undefined
+/** Phones as one text, `86 13800000000`: what tells them apart inside an account. */
+export const phoneKey = ({ area_code, phone }: { area_code: string | null; phone: string | null }) => `${area_code} ${phone}`
+
+/** Which of these phones are bound, and to whom. The account's limits are held, so that nobody binds one meanwhile. */
+export async function phoneHolders(
+  db: AccountDb,
+  phones: readonly { area_code: string; phone: string }[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ router_name: string; area_code: string; phone: string }>`
+    select m.router_name, m.area_code, m.phone from member m
+      join unnest(${phones.map((one) => one.area_code)}::text[], ${phones.map((one) => one.phone)}::text[]) as p(area_code, phone) using (area_code, phone)
+    where m.account_id = ${db.account_id}`.execute(db.sql)
+  return new Map(rows.map((row) => [phoneKey(row), row.router_name]))
 }
 
-/** Its credentials go with it. */
-export const deleteMember = (db: AccountDb, router_name: string) =>
-  db.sql.deleteFrom('member').where('account_id', '=', db.account_id).where('router_name', '=', router_name).execute()
+/** Which of these names are the account's already, in lower case. */
+export async function namesTaken(db: AccountDb, names: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ folded: string }>`
+    select lower(router_name) as folded from member
+    where account_id = ${db.account_id} and lower(router_name) = any(${names.map((name) => name.toLowerCase())}::text[])`.execute(db.sql)
+  return new Set(rows.map((row) => row.folded))
+}
 
-export const writeStatus = (db: AccountDb, router_name: string, status: 0 | 1) =>
-  db.sql.updateTable('member').set({ status }).where('account_id', '=', db.account_id).where('router_name', '=', router_name).execute()
+type NewMember = Omit<NewRow<'member'>, 'account_id'>
+const column = <K extends keyof NewMember>(rows: readonly NewMember[], key: K) => rows.map((row) => row[key] ?? null)
 
-const device = (db: SystemDb, router_name: string) =>
+/** The names that came to be: one that any account has already, in whatever case, is left out. */
+export async function insertMembers(db: AccountDb, rows: readonly NewMember[]): Promise<ReadonlySet<string>> {
+  const made = await sql<{ router_name: string }>`
+    insert into member (account_id, router_name, router_type, note, password_hash, area_code, phone, router_model, router_mac)
+    select ${db.account_id}::bigint, * from unnest(${column(rows, 'router_name')}::text[], ${column(rows, 'router_type')}::smallint[],
+      ${rows.map((row) => row.note ?? '')}::text[], ${column(rows, 'password_hash')}::text[], ${column(rows, 'area_code')}::text[],
+      ${column(rows, 'phone')}::text[], ${column(rows, 'router_model')}::text[], ${column(rows, 'router_mac')}::text[])
+    on conflict do nothing returning router_name`.execute(db.sql)
+  return new Set(made.rows.map((row) => row.router_name))
+}
+
+const ofNames = (db: AccountDb, names: readonly string[]) =>
   db.sql
-    .selectFrom('device')
-    .select(['router_name', 'account_id', 'kind', 'router_model', 'router_mac'])
-    .where('router_name', '=', router_name)
+    .updateTable('member')
+    .where('account_id', '=', db.account_id)
+    .where(sql<boolean>`router_name = any(${[...names]})`)
 
-export const findDevice = (db: SystemDb, router_name: string) => device(db, router_name).executeTakeFirst()
+export const writeNote = (db: AccountDb, names: readonly string[], note: string) => ofNames(db, names).set({ note }).execute()
 
-/** The account's limits are held before. */
-export const lockDevice = (db: SystemDb, router_name: string) => device(db, router_name).forUpdate().executeTakeFirst()
+export const writeStatus = (db: AccountDb, names: readonly string[], status: 0 | 1) => ofNames(db, names).set({ status }).execute()
 
-export const giveDevice = (db: SystemDb, router_name: string, account_id: number) =>
-  db.sql.updateTable('device').set({ account_id }).where('router_name', '=', router_name).execute()
+export const writePhone = (db: AccountDb, router_name: string, phone: { area_code: string; phone: string } | null) =>
+  ofNames(db, [router_name])
+    .set(phone ?? { area_code: null, phone: null })
+    .execute()
 
-/** Back to stock, to be activated anew with another code. */
-export const takeDeviceBack = (db: SystemDb, router_name: string, activation_hash: Buffer) =>
+export const writePassword = (db: AccountDb, router_name: string, password_hash: string) =>
+  ofNames(db, [router_name]).set({ password_hash }).execute()
+
+/** Whoever signed in with it does so no longer. */
+export const deleteCredentials = (db: AccountDb, router_name: string) =>
+  db.sql.deleteFrom('member_credential').where('account_id', '=', db.account_id).where('router_name', '=', router_name).execute()
+
+/** Their credentials and seats go with them. */
+export const deleteMembers = (db: AccountDb, names: readonly string[]) =>
   db.sql
-    .updateTable('device')
-    .set({ account_id: null, activation_hash, activate_time: null, csr: null })
-    .where('router_name', '=', router_name)
+    .deleteFrom('member')
+    .where('account_id', '=', db.account_id)
+    .where(sql<boolean>`router_name = any(${[...names]})`)
     .execute()

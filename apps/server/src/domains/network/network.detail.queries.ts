@@ -2,6 +2,10 @@ import type { MemberType, NetworkLink, NetworkMember } from '@weft/contract'
 import { sql } from 'kysely'
 import type { AccountDb } from '../../db/client.ts'
 
+/** Whether member `m` runs what it should. */
+export const revisionState = sql<NetworkMember['revision_state']>`case when m.config_error is not null then 'failed'
+  when m.applied_revision < m.config_revision then 'pending' else 'applied' end`
+
 /** Hubs first. */
 export async function listMembers(db: AccountDb, network_number: string): Promise<NetworkMember[]> {
   const rows = await db.sql
@@ -23,8 +27,7 @@ export async function listMembers(db: AccountDb, network_number: string): Promis
       'm.status',
       'm.version',
       'm.os',
-      sql<NetworkMember['revision_state']>`case when m.config_error is not null then 'failed'
-        when m.applied_revision < m.config_revision then 'pending' else 'applied' end`.as('revision_state'),
+      revisionState.as('revision_state'),
       sql<NetworkMember['gateway']>`case when c.router_name is not null then jsonb_build_object(
         'router', jsonb_build_object('gateway', host(c.router_segment), 'mask', masklen(c.router_segment)),
         'software', jsonb_build_object('gateway', host(c.software_segment), 'mask', masklen(c.software_segment))) end`.as('gateway'),

@@ -3,7 +3,7 @@ import type { AccountDb } from '../../db/client.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { holdLimits, refreshUsability } from '../service/limits.service.ts'
 import { lockNetwork, raiseRevision } from './network.queries.ts'
-import { affectedBy, centersOf, namesOf, networkType, type Plan, planRemoved, pointsOf, type Seat } from './network.rules.ts'
+import { affectedBy, centersOf, namesOf, type Plan, planRemoved, pointsOf, type Seat } from './network.rules.ts'
 import {
   deleteCenters,
   deleteLinksOf,
@@ -93,24 +93,4 @@ export async function leaveNetworks(db: AccountDb, router_name: string): Promise
     left.push(network.network_name)
   }
   return left
-}
-
-/**
- * The member itself and whoever admits it, its hubs or in a point-to-point network everybody, should run another configuration:
- * it was disabled or enabled, or has another password. The networks' revisions stay.
- */
-export async function reconfigureMember(db: AccountDb, router_name: string): Promise<void> {
-  await holdLimits(db)
-  const reached = new Set([router_name])
-  const networks = await listNetworksOf(db, router_name)
-  for (const { network_number } of networks) {
-    const seats = await listSeats(db, network_number)
-    for (const name of namesOf(networkType(seats) === 1 ? centersOf(seats) : seats)) reached.add(name)
-  }
-  await raiseConfigs(db, [...reached])
-  const { account_id } = db
-  await tellAll(db, [
-    { type: 'config', account_id, router_name },
-    ...networks.map(({ network_number }) => ({ type: 'config', account_id, network_number }) as const),
-  ])
 }

@@ -32,7 +32,8 @@ import {
 import { findCandidates, raiseConfigs } from './network.seat.queries.ts'
 import { applyPlan, holdNetwork, tellChange } from './network.seat.service.ts'
 
-export { leaveNetworks, reconfigureMember } from './network.seat.service.ts'
+export { leaveAllNetworks, reconfigureMembers } from './network.leave.service.ts'
+export { leaveNetworks } from './network.seat.service.ts'
 
 type Call = typeof contract.network
 type In<K extends keyof Call> = InputOf<Call[K]>

@@ -1,0 +1,28 @@
+import type { contract, InputOf } from '@weft/contract'
+import { tell } from '../../adapters/bus/bus.queries.ts'
+import type { AccountDb } from '../../db/client.ts'
+import type { Actor } from '../../kernel/actor.ts'
+import { hashPassword } from '../../kernel/secrets.ts'
+import { audit } from '../audit/audit.service.ts'
+import { requireUnmanaged } from '../directory/directory.service.ts'
+import { reconfigureMembers } from '../network/network.service.ts'
+import { passwordSet } from './member.audit.ts'
+import { requireSoftware } from './member.phone.service.ts'
+import { deleteCredentials, writePassword } from './member.queries.ts'
+
+/** Gives a software member another password, and logs it out. @throws directoryManaged, memberNotFound, memberIsHardware */
+export async function setPassword(
+  db: AccountDb,
+  actor: Actor,
+  { router_name, password }: InputOf<typeof contract.router.password>,
+): Promise<void> {
+  await requireUnmanaged(db)
+  await requireSoftware(db, router_name)
+  // Costly on purpose, so before the locks.
+  const password_hash = await hashPassword(password)
+  await reconfigureMembers(db, [router_name])
+  await writePassword(db, router_name, password_hash)
+  await deleteCredentials(db, router_name)
+  await tell(db, { type: 'cut', account_id: db.account_id, router_name })
+  await audit(db, actor, passwordSet(router_name))
+}
