@@ -78,7 +78,7 @@ export async function startServer(settings: Settings, log: Log, started: (part: 
     undo.push(async () => deliveries.close())
     if (!deliveries.can('email') && !deliveries.can('phone'))
       log.warn('neither WEFT_SMTP_URL nor WEFT_SMS is set: nobody can be sent a code, so nobody can register or recover a password')
-    const jobs = await startJobs(url, schedulesOf({ ...services, db, clock: ground.clock }), tasksOf(services), log)
+    const jobs = await startJobs(url, schedulesOf({ ...services, db, clock: ground.clock, settings }), tasksOf(services), log)
     undo.push(() => jobs.stop())
     started('jobs')
     undo.push(() => gateway.stop())
@@ -90,7 +90,9 @@ export async function startServer(settings: Settings, log: Log, started: (part: 
     metrics.gauge('weft_database_connections', 'Connections to the database in use', () => db.load().used)
     metrics.gauge('weft_database_waiting', 'Callers that wait for a connection', () => db.load().waiting)
     metrics.gauge('weft_agents', 'Members connected to this instance', () => gateway.connections())
-    metrics.gauge('weft_traffic_dropped', 'Minutes and samples of traffic that were not kept, since the start', () => gateway.droppedTraffic())
+    metrics.gauge('weft_traffic_dropped', 'Minutes and samples of traffic that were not kept, since the start', () =>
+      gateway.droppedTraffic(),
+    )
     for (const state of ['queued', 'failed'] as const)
       metrics.gauge(`weft_deliveries_${state}`, `Letters and text messages that are ${state}, of all instances`, () =>
         countDeliveries(db.systemNow, state).catch(() => Number.NaN),

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { AGENT_CONNECT_PATH, AGENT_SUBPROTOCOL, type AgentMessage, type ControllerMessage } from '@weft/contract'
+import { AGENT_CONNECT_PATH, AGENT_SUBPROTOCOL, type AgentMessage, type ControllerMessage, type NetworkInterface } from '@weft/contract'
 import { vi } from 'vitest'
 import { issueCredential } from '../src/gateway/activation.service.ts'
 import type { World } from './world.ts'
@@ -15,6 +15,16 @@ export const listenForAgents = async (world: World): Promise<string> => {
   return `http://127.0.0.1:${port}`
 }
 
+export const portOf = (name: string): NetworkInterface => ({
+  interface: name,
+  interface_uuid: `uuid-${name}`,
+  protocol: 'dhcp',
+  ip: null,
+  ipv4: null,
+  ipv4_subnet_mask: null,
+  mtu: 1500,
+})
+
 export const helloOf = (router_name: string, more: Partial<Hello> = {}): Hello => ({
   type: 'hello',
   router_name,
@@ -25,7 +35,7 @@ export const helloOf = (router_name: string, more: Partial<Hello> = {}): Hello =
   pending: null,
   recent_ops: [],
   device: { os: 'WeftOS', version: '3.2.1' },
-  interfaces: [],
+  interfaces: [portOf('wan')],
   ...more,
 })
 

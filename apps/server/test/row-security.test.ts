@@ -46,6 +46,8 @@ async function fill(owner: Person): Promise<void> {
       values (${account_id}, '${network_number}', '${point}', '${center}', now());
     insert into software_login_log (account_id, router_name, ip, create_time) values (${account_id}, '${point}', '1.1.1.1', now());
     insert into traffic_minute values (${account_id}, '${center}', 'eth0', now(), 1, 1);
+    insert into traffic_hour values (${account_id}, '${center}', 'eth0', now(), 1, 1, 1, 1);
+    insert into traffic_day values (${account_id}, '${center}', 'eth0', now(), 1, 1, 1, 1);
     insert into verification_code (code_key, account_id, code_hash, expire_time) values (sha256('code ${center}'), ${account_id}, 'x', now());
     insert into delivery (delivery_id, account_id, channel, template, language, masked_target, next_time, create_time)
       values (gen_random_uuid(), ${account_id}, 'mail', 'code', 'en', 'x', now(), now());

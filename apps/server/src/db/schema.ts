@@ -453,6 +453,20 @@ export interface TrafficMinute {
   down: number
   upload: number
 }
+/** Bytes of an hour, or of a day in Shanghai, and the rates of the busiest minute in bit/s. */
+export interface TrafficSum extends TrafficMinute {
+  peak_down: number
+  peak_upload: number
+}
+export interface TrafficLate {
+  account_id: number
+  router_name: string
+  hour: ColumnType<number, Date, never>
+}
+export interface TrafficRolled {
+  one: Generated<boolean>
+  until: ColumnType<number, Date, Date>
+}
 /** Written by `audit_append` alone. */
 export interface Audit {
   account_id: number
@@ -544,6 +558,10 @@ export interface Database {
   tunnel_session: TunnelSession
   software_login_log: SoftwareLoginLog
   traffic_minute: TrafficMinute
+  traffic_hour: TrafficSum
+  traffic_day: TrafficSum
+  traffic_late: TrafficLate
+  traffic_rolled: TrafficRolled
   audit: Audit
 }
 

@@ -41,7 +41,18 @@ export interface Sessions {
   closed(peer: Peer): void
 }
 
-export function createSessions({ clock, log, peers, presence, push, reports, events, telemetry, watch, operations }: SessionParts): Sessions {
+export function createSessions({
+  clock,
+  log,
+  peers,
+  presence,
+  push,
+  reports,
+  events,
+  telemetry,
+  watch,
+  operations,
+}: SessionParts): Sessions {
   function refuse(peer: Peer, code: number, reason: string): void {
     log.warn('an agent was cut off', { router_name: peer.router_name, code, reason })
     peer.socket.close(code, reason)

@@ -33,12 +33,19 @@ export async function saveInterfaces({ sql: db }: SystemDb, rows: readonly Inter
   return saved
 }
 
-/** Keeps minutes of traffic; a minute that is there already keeps the larger figures. */
+/**
+ * Keeps minutes of traffic; a minute that is there already keeps the larger figures. Hours that ended more than two minutes before
+ * this statement began are marked to be rolled up again, with it or not at all. Of later ones nothing needs a mark: a statement
+ * takes fifteen seconds at most, and an hour is first rolled up five minutes after its end.
+ */
 export async function upsertTraffic({ sql: db }: SystemDb, rows: readonly TrafficRow[]): Promise<void> {
-  await sql`insert into traffic_minute as t (account_id, router_name, interface, time, down, upload)
-    select * from unnest(${rows.map((r) => r.account_id)}::bigint[], ${rows.map((r) => r.router_name)}::text[], ${rows.map((r) => r.interface)}::text[],
+  await sql`with a as (select * from unnest(${rows.map((r) => r.account_id)}::bigint[], ${rows.map((r) => r.router_name)}::text[], ${rows.map((r) => r.interface)}::text[],
       ${rows.map((r) => fromUnix(r.time))}::timestamptz[], ${rows.map((r) => r.down)}::bigint[], ${rows.map((r) => r.upload)}::bigint[])
-      as a(account_id, router_name, interface, time, down, upload)
+      as a(account_id, router_name, interface, time, down, upload)),
+    late as (insert into traffic_late (account_id, router_name, hour)
+      select distinct account_id, router_name, date_bin('1 hour', time, 'epoch') from a
+      where time < date_bin('1 hour', statement_timestamp() - interval '2 minutes', 'epoch'))
+    insert into traffic_minute as t (account_id, router_name, interface, time, down, upload) select * from a
     order by 1, 2, 3, 4
     on conflict (account_id, router_name, interface, time)
     do update set down = greatest(t.down, excluded.down), upload = greatest(t.upload, excluded.upload)

@@ -8,13 +8,15 @@ import type { SecondFactorService } from '../domains/session/second-factor.servi
 import type { SessionService } from '../domains/session/session.service.ts'
 import type { SignInService } from '../domains/session/sign-in.service.ts'
 import type { CodeService } from '../domains/verification/code.service.ts'
+import { rollUp } from '../domains/traffic/roll-up.service.ts'
 import type { RecoveryService } from '../domains/verification/recovery.service.ts'
 import type { OperatorService } from '../ops/operator.service.ts'
 import { deleteIdempotencyKeys } from '../http/idempotency.queries.ts'
 import { deleteRateWindows } from '../http/rate.queries.ts'
 import { after, type Clock } from '../kernel/clock.ts'
+import type { Settings } from '../kernel/settings.ts'
 import type { Schedule, Tasks } from './jobs.ts'
-import { makePartitions } from './partitions.queries.ts'
+import { dropPartitions, makePartitions } from './partitions.queries.ts'
 
 const DAY_SECONDS = 86_400
 
@@ -22,6 +24,7 @@ const DAY_SECONDS = 86_400
 export const schedulesOf = ({
   db,
   clock,
+  settings,
   sessions,
   signIns,
   secondFactors,
@@ -33,6 +36,7 @@ export const schedulesOf = ({
 }: {
   db: Db
   clock: Clock
+  settings: Settings
   sessions: SessionService
   signIns: SignInService
   secondFactors: SecondFactorService
@@ -64,6 +68,8 @@ export const schedulesOf = ({
   // Looks at every browser that anybody signed in from: no index of their last use, which each sign-in would have to write.
   { name: 'forget_devices', match: '41 19 * * *', work: () => signIns.forgetDevices() },
   { name: 'make_partitions', match: '17 * * * *', work: () => makePartitions(db.systemNow) },
+  { name: 'drop_partitions', match: '23 * * * *', work: async () => void (await dropPartitions(db.systemNow, settings, clock.now())) },
+  { name: 'roll_up_traffic', match: '*/5 * * * *', work: () => rollUp(db) },
 ]
 
 /** What transactions put into the queue. */

@@ -108,6 +108,9 @@ export const Settings = z.object({
     .optional()
     .describe('another address for the provider’s calls, such as a private gateway’s; the provider’s own otherwise'),
   WEFT_LOG_DAYS: z.coerce.number().int().min(180).max(3650).default(180).describe('days that logs are kept, at least 180'),
+  WEFT_TRAFFIC_MINUTE_DAYS: z.coerce.number().int().min(8).max(400).default(32).describe('days that traffic is kept by the minute'),
+  WEFT_TRAFFIC_HOUR_DAYS: z.coerce.number().int().min(60).max(3650).default(400).describe('days that traffic is kept by the hour'),
+  WEFT_TRAFFIC_DAY_DAYS: z.coerce.number().int().min(400).max(36_500).default(3653).describe('days that traffic is kept by the day'),
 })
 export type Settings = z.output<typeof Settings> & { WEFT_DEMO: boolean; WEFT_PUBLIC_URL: string }
 

@@ -1,0 +1,73 @@
+import { TRAFFIC_POINTS, type TrafficPoint, type TrafficRange } from '@weft/contract'
+
+export const MINUTE_SECONDS = 60
+export const HOUR_SECONDS = 3600
+export const DAY_SECONDS = 86_400
+/** Days are days in Shanghai, which has no summer time. */
+const SHANGHAI_SECONDS = 8 * HOUR_SECONDS
+
+/** Whether a day in Shanghai begins then. */
+export const beginsDay = (at: Date): boolean => (at.getTime() / 1000 + SHANGHAI_SECONDS) % DAY_SECONDS === 0
+
+/** What the points of a range are made from, how long each is, and where the first begins; all in seconds. */
+export interface Steps {
+  from: 'minute' | 'hour' | 'day'
+  step: number
+  /** Where steps begin: a multiple of `step` after it. */
+  origin: number
+  begin: number
+}
+
+const align = (time: number, step: number, origin: number) => time - ((((time - origin) % step) + step) % step)
+/** The newest step that holds `now`, and as many before it as fit. */
+const ending = (from: Steps['from'], step: number, now: number, origin = 0, points = TRAFFIC_POINTS): Steps => ({
+  from,
+  step,
+  origin,
+  begin: align(now, step, origin) - (points - 1) * step,
+})
+
+/**
+ * The steps of a range, at most 720.
+ * @param first where the interface's traffic begins; undefined where there is none. `all` is told finer the shorter it is
+ */
+export function stepsOf(range: TrafficRange, now: number, first: number | undefined): Steps {
+  switch (range) {
+    case '12h':
+      return ending('minute', MINUTE_SECONDS, now)
+    case '1d':
+      return ending('minute', 2 * MINUTE_SECONDS, now)
+    case '1w':
+      return ending('hour', HOUR_SECONDS, now, 0, 7 * 24)
+    case '1m':
+      return ending('hour', HOUR_SECONDS, now)
+    case 'all': {
+      const finer = (['12h', '1d', '1m'] as const).map((one) => stepsOf(one, now, undefined)).find(({ begin }) => begin <= (first ?? now))
+      if (finer) return finer
+      const days = Math.ceil((now - first!) / DAY_SECONDS) + 1
+      return ending('day', Math.ceil(days / TRAFFIC_POINTS) * DAY_SECONDS, now, -SHANGHAI_SECONDS)
+    }
+  }
+}
+
+/** Bytes of one step; `last` is where its last part begins, and `part` how long a part is. */
+export interface Summed {
+  time: number
+  down: number
+  upload: number
+  last: number
+  part: number
+}
+
+/** Minutes reach the controller a while after they end. */
+const ON_ITS_WAY = 120
+
+/**
+ * Rates of the steps. A step that has not ended, or whose minutes may be on their way, is told over as much of it as was
+ * measured: it would look like a fall otherwise.
+ */
+export const rates = (steps: readonly Summed[], step: number, now: number): TrafficPoint[] =>
+  steps.map(({ time, down, upload, last, part }) => {
+    const seconds = time + step + ON_ITS_WAY > now ? Math.min(step, last + part - time) : step
+    return { time, down: Math.round((down * 8) / seconds), upload: Math.round((upload * 8) / seconds) }
+  })
