@@ -1,6 +1,7 @@
 import type { World } from '../world.ts'
 import { accountSamples } from './account-samples.ts'
 import { memberRecordSamples } from './member-record-samples.ts'
+import { memberSamples } from './member-samples.ts'
 import type { Caller } from './people.ts'
 import { publishedSamples, publishingSamples } from './publication-samples.ts'
 import type { Stock, Things } from './things.ts'
@@ -65,9 +66,7 @@ export const consoleSamples: Record<string, Sample<Given>> = {
   'POST network/add_member': ({ network_number, free_software }) => ({ network_number, router_name: free_software, member_type: 'point' }),
   'POST network/remove_member': ({ network_number, point }) => ({ network_number, router_name: point }),
 
-  'GET router/hardware': ({ network_number }) => ({ network_number, limit: 100 }),
-  'GET router/software': ({ network_number }) => ({ network_number, limit: 100 }),
-  'GET router/quantity': none,
+  ...memberSamples,
   ...memberRecordSamples,
   ...trafficSamples,
 }
