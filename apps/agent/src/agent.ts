@@ -3,7 +3,8 @@ import { type ConfigMachine, createConfigMachine } from './apply/config-machine.
 import type { ConfigStore } from './apply/config-store.ts'
 import type { Beat } from './beat.ts'
 import type { Driver, OpMessage } from './drivers/driver.ts'
-import { minuteReporter } from './observe/minute-reporter.ts'
+import { liveSampler } from './observe/live-sampler.ts'
+import { minuteReporter, type Moment } from './observe/minute-reporter.ts'
 import { createConnection } from './protocol/connection.ts'
 import type { EventRing } from './protocol/event-ring.ts'
 
@@ -35,12 +36,23 @@ export interface Agent {
 /** Bytes that may wait for the network before traffic, which may be lost, is kept back. */
 const BACKLOG = 256 * 1024
 
+/** The first capability version of a controller that takes samples and lists of interfaces. */
+const WATCHING = 2
+/** How often a device looks whether its interfaces changed, in seconds. */
+const INTERFACES_SECONDS = 5
+
+const moment = (): Moment => ({ wall: Date.now(), monotonic: performance.now() })
+const unixNow = () => Math.floor(Date.now() / 1000)
+
 /** One device: its connection, its configuration, its tunnels, and what it reports of them. */
 export function createAgent(parts: AgentParts): Agent {
   const { server, router_name, boot_id, driver, store, ring, beat, random } = parts
   const recent: OpResult[] = []
   let welcomed = false
   let reporting = false
+  /** What both sides speak, and the interfaces that the controller was told last. */
+  let version = 1
+  let told_interfaces = ''
   let leaveBeat = () => {}
 
   const connection = createConnection({
@@ -52,13 +64,18 @@ export function createAgent(parts: AgentParts): Agent {
     ...(parts.refused && { refused: parts.refused }),
     lost(why) {
       welcomed = reporting = false
+      live.unwatch()
+      minutes.lost(moment())
       parts.said?.('lost', why)
     },
   })
   const machine = createConfigMachine({ router_name, store, apply: driver.apply, acknowledge: (ack) => void connection.send(ack) })
-  const minutes = minuteReporter(router_name, driver.traffic)
+  const minutes = minuteReporter(router_name, driver.counters)
+  const live = liveSampler(driver.counters)
 
   function hello(): AgentMessage {
+    const interfaces = driver.interfaces()
+    told_interfaces = JSON.stringify(interfaces)
     return {
       type: 'hello',
       router_name,
@@ -68,7 +85,7 @@ export function createAgent(parts: AgentParts): Agent {
       ...machine.status(),
       recent_ops: recent,
       device: driver.device(),
-      interfaces: driver.interfaces(),
+      interfaces,
     }
   }
 
@@ -76,7 +93,26 @@ export function createAgent(parts: AgentParts): Agent {
   function report(): void {
     if (!welcomed || reporting || ring.size === 0) return
     const events = ring.oldest(MAX_EVENTS)
-    reporting = connection.send({ type: 'event', oldest: events[0]?.seq ?? 1, now: Math.floor(Date.now() / 1000), events: [...events] })
+    reporting = connection.send({ type: 'event', oldest: events[0]?.seq ?? 1, now: unixNow(), events: [...events] })
+  }
+
+  /** Traffic, which may be lost, waits while the network takes nothing. */
+  function observe(second: number): void {
+    const now = moment()
+    minutes.beat(now)
+    const samples = live.due(now)
+    if (!welcomed || connection.backlog >= BACKLOG) return
+    if (version >= WATCHING && second % INTERFACES_SECONDS === 0) tellInterfaces()
+    if (samples.length > 0) connection.send({ type: 'samples', now: unixNow(), samples })
+    const due = minutes.due(now)
+    if (due.length > 0 && connection.send({ type: 'telemetry', now: unixNow(), minutes: due })) minutes.sent(due, now)
+  }
+
+  function tellInterfaces(): void {
+    const interfaces = driver.interfaces()
+    const told = JSON.stringify(interfaces)
+    if (told === told_interfaces) return
+    if (connection.send({ type: 'interfaces', interfaces })) told_interfaces = told
   }
 
   async function perform(op: OpMessage): Promise<void> {
@@ -94,6 +130,7 @@ export function createAgent(parts: AgentParts): Agent {
     switch (message.type) {
       case 'welcome':
         welcomed = true
+        version = Math.min(message.capabilities, CAPABILITY_VERSION)
         ring.acknowledge(message.event_seq)
         if (message.report_links) for (const event of driver.up()) ring.append(event)
         parts.said?.('connected', message.session_id)
@@ -108,6 +145,10 @@ export function createAgent(parts: AgentParts): Agent {
         reporting = false
         ring.acknowledge(message.seq)
         return report()
+      case 'watch':
+        return live.watch(message.interval)
+      case 'unwatch':
+        return live.unwatch()
       case 'heartbeat':
     }
   }
@@ -121,8 +162,7 @@ export function createAgent(parts: AgentParts): Agent {
       await machine.start()
       leaveBeat = beat.each((now) => {
         connection.beat(now)
-        const due = minutes.due(Date.now())
-        if (due.length > 0 && welcomed && connection.backlog < BACKLOG) connection.send({ type: 'telemetry', minutes: due })
+        observe(now)
       })
       connection.start()
     },

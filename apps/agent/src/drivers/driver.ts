@@ -1,5 +1,6 @@
-import type { AgentEvent, ControllerMessage, NetworkInterface, TrafficMinute } from '@weft/contract'
+import type { AgentEvent, ControllerMessage, NetworkInterface } from '@weft/contract'
 import type { MemberDocument } from '@weft/member-config'
+import type { Counter } from '../observe/meter.ts'
 import type { NewEvent } from '../protocol/event-ring.ts'
 import type { DeviceFacts } from '../protocol/enrol.ts'
 
@@ -20,7 +21,7 @@ export interface Driver {
   up(): (NewEvent & { type: Extract<AgentEvent['type'], `${string}_up`> })[]
   device(): DeviceFacts
   interfaces(): NetworkInterface[]
-  /** The bytes of the minute that starts then, in Unix seconds. */
-  traffic(minute: number): TrafficMinute[]
+  /** Bytes of each interface that is there now, since some start. */
+  counters(): Counter[]
   perform(op: OpMessage): Promise<OpAnswer>
 }

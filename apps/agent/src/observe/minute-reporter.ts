@@ -1,21 +1,79 @@
-import type { TrafficMinute } from '@weft/contract'
+import { MAX_MINUTES, type TrafficMinute } from '@weft/contract'
 import { seeded } from '../seeded.ts'
+import { type Counter, createMeter, type Reading } from './meter.ts'
 
-/**
- * Says which minute is due to be reported. Devices report at their own moment within the next minute, so that thousands do not
- * report at once.
- */
-export function minuteReporter(router_name: string, traffic: (minute: number) => TrafficMinute[]) {
+/** Two clocks at one moment: milliseconds since 1970, which may jump, and of a clock that only moves forward. */
+export interface Moment {
+  wall: number
+  monotonic: number
+}
+
+/** Minutes that are kept for a controller that is away: a day of one interface. */
+const KEPT = 1440
+/** A minute that was sent so shortly before the connection ended may not have arrived, in milliseconds. */
+const UNSURE_MS = 120_000
+
+/** Gathers what passes by the minute, and keeps it until it can be sent. */
+export interface MinuteReporter {
+  /** Reads the counters where a minute has ended. Once a second. */
+  beat(now: Moment): void
+  /**
+   * The minutes that are due, oldest first. Devices report at their own moment within the next minute, so that thousands do not
+   * report at once.
+   */
+  due(now: Moment): TrafficMinute[]
+  /** They are on their way, all that were due. */
+  sent(minutes: readonly TrafficMinute[], now: Moment): void
+  /** The connection ended: what was sent last is sent again. */
+  lost(now: Moment): void
+}
+
+export function minuteReporter(router_name: string, counters: () => Counter[]): MinuteReporter {
   const offset = 1 + Math.floor(seeded(`${router_name} minute`) * 55)
-  let last: number | undefined
+  const meter = createMeter()
+  let minute: number | undefined
+  let kept: TrafficMinute[] = []
+  let last: { minutes: readonly TrafficMinute[]; at: number } | undefined
+
   return {
-    /** @param now Unix milliseconds */
-    due(now: number): TrafficMinute[] {
-      const seconds = Math.floor(now / 1000) - offset
-      const minute = seconds - (seconds % 60)
-      const before = last
-      last = minute
-      return before === undefined || minute <= before ? [] : traffic(minute - 60)
+    beat({ wall, monotonic }) {
+      const seconds = Math.floor(wall / 1000)
+      const current = seconds - (seconds % 60)
+      if (current === minute) return
+      minute = current
+      const reading = meter.read(counters(), monotonic)
+      if (reading) kept = kept.concat(minutesOf(reading, current)).slice(-bound(kept))
+    },
+    due({ wall }) {
+      if (kept.length === 0 || minute === undefined || wall / 1000 - minute < offset) return []
+      return kept.slice(0, MAX_MINUTES)
+    },
+    sent(minutes, { monotonic }) {
+      kept = kept.slice(minutes.length)
+      last = { minutes, at: monotonic }
+    },
+    lost({ monotonic }) {
+      if (last && monotonic - last.at < UNSURE_MS) kept = last.minutes.concat(kept).slice(-bound(kept))
+      last = undefined
     },
   }
+}
+
+const bound = (kept: readonly TrafficMinute[]) => KEPT * Math.max(1, new Set(kept.map((one) => one.interface)).size)
+
+/**
+ * The minutes of a reading that ends with the minute before `current`. Their number comes from the time that really passed, since
+ * the wall clock may have jumped; where several passed, they share the bytes.
+ */
+export function minutesOf({ seconds, bytes }: Reading, current: number): TrafficMinute[] {
+  const count = Math.max(1, Math.round(seconds / 60))
+  const share = (whole: number, i: number) => Math.floor((whole * (i + 1)) / count) - Math.floor((whole * i) / count)
+  return Array.from({ length: Math.min(count, KEPT) }, (_, i) => i).flatMap((i) =>
+    bytes.map(({ interface: name, down, upload }) => ({
+      interface: name,
+      time: current - (Math.min(count, KEPT) - i) * 60,
+      down: share(down, i),
+      upload: share(upload, i),
+    })),
+  )
 }

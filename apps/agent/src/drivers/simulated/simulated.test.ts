@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { NewEvent } from '../../protocol/event-ring.ts'
 import { createEther, type Ether } from './ether.ts'
 import { type SimulatedDriver, simulatedDriver } from './simulated.ts'
-import { minuteOf } from './traffic.ts'
+import { minuteOf, passedOf, simulatedCounters } from './traffic.ts'
 
 const NUMBER = '1000000000'
 const intent = (enable: 0 | 1 = 1): NetworkIntent => ({
@@ -83,4 +83,28 @@ test('traffic is told alike in every run, and a working morning is busier than i
   const at = (hour: number) => monday + (hour - 8) * 3600
   expect(minuteOf('a', at(10), 1_000_000)).toEqual(minuteOf('a', at(10), 1_000_000))
   expect(minuteOf('a', at(10), 1_000_000).down).toBeGreaterThan(4 * minuteOf('a', at(27), 1_000_000).down)
+})
+
+test('counters grow by the bytes of each minute, and unevenly within it', () => {
+  const start = 1_699_930_800
+  let at = start
+  const read = simulatedCounters('a', 1_000_000, () => at * 1000)
+  const readings = Array.from({ length: 121 }, (_, second) => ((at = start + second), read().down))
+  expect(readings[60]! - readings[0]!).toBeCloseTo(minuteOf('a', start, 1_000_000).down, -1)
+  expect(readings[120]! - readings[60]!).toBeCloseTo(minuteOf('a', start + 60, 1_000_000).down, -1)
+  const seconds = readings.slice(1).map((down, i) => down - readings[i]!)
+  expect(Math.min(...seconds)).toBeGreaterThan(0)
+  expect(new Set(seconds).size).toBeGreaterThan(60)
+})
+
+test('counters stand still while the clock is back, and hold whole hours that nobody read', () => {
+  let at = 1_699_930_830
+  const read = simulatedCounters('a', 1_000_000, () => at * 1000)
+  at += 3600
+  const later = read()
+  const hour = Array.from({ length: 60 }, (_, i) => minuteOf('a', 1_699_930_800 + i * 60, 1_000_000).down).reduce((a, b) => a + b)
+  expect(later.down / hour).toBeCloseTo(1, 1)
+  at -= 7200
+  expect(read()).toEqual(later)
+  expect(passedOf('a', 0, 1)).toBeCloseTo(1)
 })

@@ -4,7 +4,7 @@ import type { NewEvent } from '../../protocol/event-ring.ts'
 import type { Driver, OpAnswer, OpMessage } from '../driver.ts'
 import { factsOf, interfacesOf, outerAddress, type SimulatedKind } from './device.ts'
 import type { End, Ether, Half, Tunnel } from './ether.ts'
-import { minuteOf } from './traffic.ts'
+import { minuteOf, simulatedCounters } from './traffic.ts'
 
 /** Bytes a minute at the busiest: about 20 Mbit/s of a branch and 1.6 Mbit/s of a person. */
 const PEAK = { router: 150_000_000, app: 12_000_000 } as const
@@ -19,6 +19,8 @@ export function simulatedDriver(ether: Ether, router_name: string, kind: Simulat
   const own = `${seed} ${router_name}`
   let listener: (event: NewEvent) => void = () => {}
   let running: MemberDocument | null = null
+  const names = interfacesOf(kind, own).map((one) => one.interface)
+  const counted = simulatedCounters(own, PEAK[kind], Date.now)
 
   /** The traffic between two moments, told as if every minute between were like the last. */
   function bytes({ since }: Tunnel, until: number): { input: number; out: number } {
@@ -53,9 +55,10 @@ export function simulatedDriver(ether: Ether, router_name: string, kind: Simulat
     up: () => ether.up(router_name).map((tunnel) => eventOf(tunnel, true, tunnel.since) as ReturnType<Driver['up']>[number]),
     device: () => factsOf(kind, own),
     interfaces: () => interfacesOf(kind, own),
-    traffic(minute) {
-      const [first] = interfacesOf(kind, own)
-      return first ? [{ interface: first.interface, time: minute, ...minuteOf(own, minute, PEAK[kind]) }] : []
+    counters() {
+      const { down, upload } = counted()
+      // What comes in from outside goes out to the inside, and the other way round.
+      return names.map((name, i) => (i === 0 ? { interface: name, down, upload } : { interface: name, down: upload, upload: down }))
     },
     async perform({ kind: op, data }: OpMessage): Promise<OpAnswer> {
       if (op === 'diagnose') return { ok: true, error: null, data: { tunnels: ether.up(router_name).length } }

@@ -23,3 +23,46 @@ export function minuteOf(seed: string, minute: number, peak: number): { down: nu
   const down = Math.round(peak * size * week * (shape / 100) * noise)
   return { down, upload: Math.round(down * (0.15 + 0.3 * seeded(`${seed} ${minute} up`))) }
 }
+
+/** How a minute's bytes are spread: waves of so many a minute, of such a height. Their heights together stay below one, so counters never fall. */
+const WAVES = [
+  [2, 0.3],
+  [5, 0.2],
+  [13, 0.2],
+  [23, 0.15],
+] as const
+
+/** The part of a minute's bytes that has passed at a moment of it, from 0 to 1: uneven from second to second, whole at its end. */
+export const passedOf = (seed: string, minute: number, part: number): number =>
+  WAVES.reduce((sum, [waves, height]) => {
+    const phase = 2 * Math.PI * seeded(`${seed} ${minute} ${waves}`)
+    return sum + (height * (Math.sin(2 * Math.PI * waves * part + phase) - Math.sin(phase))) / (2 * Math.PI * waves)
+  }, part)
+
+/**
+ * Counters of bytes since they were made, which grow within each minute by the bytes of that minute.
+ * @param now Unix milliseconds; counters of a clock that goes back stand still until it is there again
+ */
+export function simulatedCounters(seed: string, peak: number, now: () => number): () => { down: number; upload: number } {
+  const began = now()
+  let minute = Math.floor(began / 60_000) * 60
+  let at = began
+  /** Of the whole minutes before this one. */
+  const whole = { down: 0, upload: 0 }
+  const within = (time: number) => passedOf(seed, minute, (time / 1000 - minute) / 60)
+  /** The part of the present minute that had passed when the counters were made. */
+  let before = within(began)
+  return () => {
+    at = Math.max(at, now())
+    while (at / 1000 >= minute + 60) {
+      const { down, upload } = minuteOf(seed, minute, peak)
+      whole.down += down * (1 - before)
+      whole.upload += upload * (1 - before)
+      before = 0
+      minute += 60
+    }
+    const { down, upload } = minuteOf(seed, minute, peak)
+    const part = within(at) - before
+    return { down: Math.floor(whole.down + down * part), upload: Math.floor(whole.upload + upload * part) }
+  }
+}

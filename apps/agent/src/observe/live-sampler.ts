@@ -1,0 +1,44 @@
+import type { TrafficSample } from '@weft/contract'
+import { type Counter, createMeter } from './meter.ts'
+import type { Moment } from './minute-reporter.ts'
+
+/** Measures rates while somebody watches. */
+export interface LiveSampler {
+  /** @param interval seconds between samples */
+  watch(interval: number): void
+  unwatch(): void
+  /** The samples that are due; none while nobody watches. Once a second. */
+  due(now: Moment): TrafficSample[]
+}
+
+/** A beat that comes a little early still counts, in milliseconds. */
+const EARLY_MS = 200
+
+export function liveSampler(counters: () => Counter[]): LiveSampler {
+  const meter = createMeter()
+  let interval: number | undefined
+  let last = -Infinity
+  return {
+    watch(seconds) {
+      interval = seconds
+    },
+    unwatch() {
+      interval = undefined
+      last = -Infinity
+      meter.forget()
+    },
+    due({ wall, monotonic }) {
+      if (interval === undefined || monotonic - last < interval * 1000 - EARLY_MS) return []
+      last = monotonic
+      const reading = meter.read(counters(), monotonic)
+      if (!reading) return []
+      const time = Math.floor(wall / 1000)
+      return reading.bytes.map(({ interface: name, down, upload }) => ({
+        interface: name,
+        time,
+        down: Math.round((down * 8) / reading.seconds),
+        upload: Math.round((upload * 8) / reading.seconds),
+      }))
+    },
+  }
+}
