@@ -23,7 +23,13 @@ export const prove = (world: World, { access_token }: { access_token: string }, 
 
 let addresses = 0
 /** A code that was sent to somebody signed in, to bind a contact or to prove who they are. Quotas have tests of their own. */
-export async function codeTo(world: World, login: Login, purpose: 'bind' | 'identity', channel: Channel, target: string): Promise<string> {
+export async function codeTo(
+  world: World,
+  login: Login,
+  purpose: 'bind' | 'identity' | 'member',
+  channel: Channel,
+  target: string,
+): Promise<string> {
   addresses += 1
   await world.asSystem(({ sql }) => sql.deleteFrom('code_quota').execute())
   const caller = { address: `10.200.${addresses >> 8}.${addresses & 255}`, language: 'zh-CN' } as Caller

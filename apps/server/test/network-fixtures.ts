@@ -55,6 +55,9 @@ export interface Rights {
   network_create?: 0 | 1
   network_edit?: 0 | 1
   network_delete?: 0 | 1
+  member_create?: 0 | 1
+  member_edit?: 0 | 1
+  member_delete?: 0 | 1
   designated?: string[]
 }
 

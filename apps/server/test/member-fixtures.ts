@@ -1,0 +1,64 @@
+import { contract } from '@weft/contract'
+import { sql as statement } from 'kysely'
+import { expect } from 'vitest'
+import { tell } from '../src/adapters/bus/bus.queries.ts'
+import type { BusEvent } from '../src/adapters/bus/events.ts'
+import { digest } from '../src/kernel/secrets.ts'
+import { rowsOf } from './network-fixtures.ts'
+import type { Answer, Person, World } from './world.ts'
+
+export const PASSWORD = 'secret-1'
+
+/** Asks for a software member as the console does. */
+export const add = (world: World, who: Person, input: object): Promise<Answer> =>
+  world.call(who, contract.router.add, { password: PASSWORD, ...input })
+
+/** A software member that must come into being; answers its name. */
+export async function aMember(world: World, who: Person, username: string, more: object = {}): Promise<string> {
+  const answer = await add(world, who, { username, ...more })
+  if (answer.code !== 200) throw new Error(`router/add answered ${answer.code} ${answer.msg}`)
+  return (answer.data as { router_name: string }).router_name
+}
+
+/** The row of one member as the database has it. */
+export const memberOf = async (world: World, owner: Person, router_name: string) =>
+  (await rowsOf(world, owner)).members.find((member) => member.router_name === router_name)
+
+/** What a signed-in client proves itself with. */
+export const aCredential = (world: World, { account_id }: Person, router_name: string) =>
+  world.asSystem(({ sql }) =>
+    sql
+      .insertInto('member_credential')
+      .values({ account_id, router_name, credential_hash: digest(router_name) })
+      .execute(),
+  )
+export const credentialsOf = (world: World, router_name: string) =>
+  world.asSystem(({ sql }) => sql.selectFrom('member_credential').select('router_name').where('router_name', '=', router_name).execute())
+
+/** Many software members at once, past the door and its limit, named `prefix1@…` on. */
+export async function many(world: World, { account_id, account_number }: Person, prefix: string, count: number): Promise<string[]> {
+  const names = Array.from({ length: count }, (_, i) => `${prefix}${i + 1}@${account_number}`)
+  await world.asSystem(({ sql }) =>
+    statement`insert into member (account_id, router_name, router_type) select ${account_id}::bigint, name, 2 from unnest(${names}::text[]) name`.execute(
+      sql,
+    ),
+  )
+  return names
+}
+
+/** Puts a directory over an account's software members. */
+export const aDirectory = (world: World, { account_id }: Person) =>
+  world.asSystem(({ sql }) => sql.insertInto('directory').values({ account_id, sync_mode: 1 }).execute())
+
+/** What the instances are told while something is done. */
+export async function told(world: World, work: () => Promise<unknown>): Promise<unknown[]> {
+  const events: unknown[] = []
+  const end: BusEvent = { type: 'rights', account_id: -1 }
+  const stop = world.ground.bus.hear((event) => void events.push(event))
+  await work()
+  // Events come in the order of their commits: what came before this one was all.
+  await world.asSystem((system) => tell(system, end))
+  await expect.poll(() => events).toContainEqual(end)
+  stop()
+  return events
+}
