@@ -1,12 +1,11 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { Client } from 'pg'
 import { connect } from '../apps/server/src/db/client.ts'
 import { pageNetworks } from '../apps/server/src/domains/network/network.queries.ts'
-import { type Child, inTemporaryFolder, ROOT, run } from './child.ts'
+import { answered, program } from './ask.ts'
+import { inTemporaryFolder } from './child.ts'
 import { type Owner, seedAccount, seedSessions } from './data.ts'
 import { atLeast, atMost, type Bench, median, round } from './figure.ts'
-import type { Answered, Load } from './load.ts'
+import type { Answered } from './load.ts'
 import type { Peer, Statement } from './peer.ts'
 import { withServer } from './server.ts'
 
@@ -76,16 +75,4 @@ async function statementsOfList(database: string, { account_id }: Owner): Promis
   }
   if (sent.length === 0) throw new Error('the list page sent no statement')
   return sent
-}
-
-/** A program of the bench, with what it needs to know in a file. */
-function program(dir: string, name: 'peer' | 'load', input: unknown): Child {
-  const file = join(dir, `${name}.json`)
-  writeFileSync(file, JSON.stringify(input))
-  return run(process.execPath, [join(ROOT, `bench/${name}.ts`), file])
-}
-
-async function answered(dir: string, load: Load): Promise<Answered> {
-  const [told] = await program(dir, 'load', load).says(/^\{.*\}$/m, load.seconds + 30)
-  return JSON.parse(told) as Answered
 }

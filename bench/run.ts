@@ -2,13 +2,14 @@
 import { availableParallelism, loadavg } from 'node:os'
 import type { Bench, Figure } from './figure.ts'
 import { lists } from './lists.bench.ts'
+import { memberLists } from './member-lists.bench.ts'
 import { members } from './members.bench.ts'
 import { pages } from './pages.bench.ts'
 import { rest } from './rest.bench.ts'
 import { signIn } from './sign-in.bench.ts'
 import { start } from './start.bench.ts'
 
-const benches: Record<string, Bench> = { lists, 'sign-in': signIn, rest, members, pages, start }
+const benches: Record<string, Bench> = { lists, 'member-lists': memberLists, 'sign-in': signIn, rest, members, pages, start }
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !(name in benches))
