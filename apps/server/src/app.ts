@@ -2,6 +2,7 @@ import { agentContract, channels, contract, type OperatorRight, operatorMay, ops
 import type { FastifyInstance } from 'fastify'
 import type { Bus } from './adapters/bus/bus.ts'
 import { providersOf } from './adapters/providers.ts'
+import { createSheetReader } from './adapters/spreadsheet/sheet-reader.ts'
 import type { Db } from './db/client.ts'
 import { accountRoutes, ownPasswordRoutes } from './domains/account/account.routes.ts'
 import { createCredentialService } from './domains/account/credential.service.ts'
@@ -9,6 +10,7 @@ import { accountEvents } from './domains/account/events.routes.ts'
 import { registrationRoutes } from './domains/account/registration.routes.ts'
 import { createRegistrationService } from './domains/account/registration.service.ts'
 import { announcementRoutes } from './domains/announcement/announcement.routes.ts'
+import { createAuthorityService } from './domains/authority/authority.service.ts'
 import { clientDownloadRoutes } from './domains/client-download/client-download.routes.ts'
 import { contactRoutes } from './domains/contact/contact.routes.ts'
 import { createContactService } from './domains/contact/contact.service.ts'
@@ -99,7 +101,9 @@ export function createServices(ground: Ground) {
   const liveTraffic = createLiveTrafficService(ground)
   const opsAccounts = createOpsAccountService({ sessions, secondFactors, public_url: ground.settings.WEFT_PUBLIC_URL })
   const contacts = createContactService({ ...ground, deliveries, public_url: ground.settings.WEFT_PUBLIC_URL })
+  const authorities = createAuthorityService(ground)
   return {
+    authorities,
     captchas,
     codes,
     registrations,
@@ -165,7 +169,12 @@ export async function createApps(
   implement(console, door, contract.contacts, contactRoutes(services.contacts))
   implement(console, door, contract.network, networkRoutes)
   implement(console, door, contract.router, routerRoutes(services))
-  implement(console, door, contract.memberFiles, memberFileRoutes)
+  implement(
+    console,
+    door,
+    contract.memberFiles,
+    memberFileRoutes({ db, clock, sheets: createSheetReader(), authorities: services.authorities }),
+  )
   implement(console, door, contract.memberRecords, memberRecordRoutes)
   implement(console, door, contract.traffic, trafficRoutes(clock))
   implement(console, door, contract.directory, directoryRoutes)

@@ -165,7 +165,8 @@ describe('a file', () => {
     ['of another type', [{ type: 'image/svg+xml' }], 415],
     ['in another field', [{ field: 'file' }], 422],
     ['that is not there', [], 422],
-    ['that is the first of two', [{}, { type: 'text/html' }], 200],
+    ['that is the first of two', [{}, {}], 422],
+    ['with another kind behind it', [{}, { type: 'text/html' }], 422],
   ])('%s answers as it should', async (_, parts, code) => {
     expect(await upload(parts)).toMatchObject({ code, status: code })
   })

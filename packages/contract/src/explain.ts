@@ -37,6 +37,8 @@ const sentences: Record<Language, Record<string, Sentence>> = {
     atMostNumber: (f, n) => `${f}不能大于 ${n}`,
     tooFew: (f, n) => `${f}至少需要 ${n} 项`,
     tooMany: (f, n) => `${f}最多 ${n} 项`,
+    formula: (f) => `${f}不能是公式，请填写文本`,
+    twice: (f) => `${f}重复`,
     unknownField: (f) => `不支持的字段：${f}`,
   },
   en: {
@@ -65,6 +67,8 @@ const sentences: Record<Language, Record<string, Sentence>> = {
     atMostNumber: (f, n) => `${f} must be at most ${n}`,
     tooFew: (f, n) => `${f} needs at least ${n}`,
     tooMany: (f, n) => `${f} takes at most ${n}`,
+    formula: (f) => `${f} must be text, not a formula`,
+    twice: (f) => `${f} occurs twice`,
     unknownField: (f) => `Unknown field: ${f}`,
   },
 }

@@ -59,6 +59,14 @@ type CallOf<E extends Endpoint> = E['access'] extends 'public' | 'refreshable'
 
 /** One handler an endpoint: a missing or an extra one is a type error. Handlers answer what the output schema takes. */
 export type Handlers<G extends Group> = { [K in keyof G]: (call: CallOf<G[K]>) => Promise<SentOutput<G[K]>> | SentOutput<G[K]> }
+/** What a handler may do before its transaction: slow work that would hold a connection which others need. */
+type Beforehand<I, P> = (call: Omit<AccountCall<I>, 'db' | 'expected'>) => Promise<P>
+/** A handler of an account's call in two parts, the first of which has no database and hands on what it made. */
+export function beforehand<I, P, T>(before: Beforehand<I, P>, then: (call: AccountCall<I> & { made: P }) => Promise<T>) {
+  return Object.assign((call: AccountCall<I>) => then(call as AccountCall<I> & { made: P }), { before })
+}
+type Handler = ((call: unknown) => Promise<unknown>) & { before?: Beforehand<unknown, unknown> }
+
 type SentOutput<E extends Endpoint> = OutputOf<E> extends null ? void | null : E['output']['_zod']['input']
 
 /** Which of some identifiers exist in the account that the transaction serves, and are the caller's to see. */
@@ -85,7 +93,7 @@ export function implement<G extends Group>(app: FastifyInstance, door: Door, gro
     if (endpoint.method === 'WS') throw new Error(`${endpoint.path} is a socket: mount it with implementSocket`)
     if (isFile(endpoint) && endpoint.idempotent)
       throw new Error(`${endpoint.path} answers a file, which cannot be kept to be answered again`)
-    const handler = handlers[name] as (call: unknown) => Promise<unknown>
+    const handler = handlers[name] as Handler
     const collect = identifierCollector(endpoint.input)
     const entered = new WeakMap<FastifyRequest, Entered>()
     app.route({
@@ -140,7 +148,7 @@ interface Serving {
   door: Door
   endpoint: Endpoint
   collect: ReturnType<typeof identifierCollector>
-  handler: (call: unknown) => Promise<unknown>
+  handler: Handler
   request: FastifyRequest
   entered: Entered
 }
@@ -161,10 +169,11 @@ async function serve({ door, endpoint, collect, handler, request, entered }: Ser
   const expected = expectedRevision(request, input)
   const named: Identifiers = new Map()
   collect?.(input, named)
+  const made = await handler.before?.({ actor, input, caller, upload })
   return afterCommit((keep) =>
     door.db.account(actor.account_id, endpoint.writes ? 'write' : 'read', async (db) => {
       await resolve(door, actor, db, named)
-      const work = async () => answer(endpoint, await handler({ actor, db, input, expected, caller, upload }))
+      const work = async () => answer(endpoint, await handler({ actor, db, input, expected, caller, upload, made }))
       return once(keysOfLogin(db, actor.login_id), endpoint, request, work).catch(keep)
     }),
   )

@@ -1,15 +1,20 @@
 import type { contract } from '@weft/contract'
-import type { Handlers } from '../../http/implement.ts'
+import type { SheetReader } from '../../adapters/spreadsheet/sheet-reader.ts'
+import { beforehand, type Handlers } from '../../http/implement.ts'
+import type { AuthorityService } from '../authority/authority.service.ts'
+import { profileOf } from '../profile/profile.service.ts'
+import { addFromSheet, deleteFromSheet } from './batch.service.ts'
+import { type ExportGround, exportSoftware } from './export.service.ts'
+import { addForm, deleteForm, deleteTemplate, template } from './template.service.ts'
 
-const notYet = (): never => {
-  throw new Error('not built yet')
-}
-
-export const memberFileRoutes: Handlers<typeof contract.memberFiles> = {
-  batch: notYet,
-  batch_delete: notYet,
-  template: notYet,
-  deleteTemplate: notYet,
-  export: notYet,
-  profile: notYet,
-}
+export const memberFileRoutes = (
+  ground: ExportGround & { sheets: SheetReader; authorities: AuthorityService },
+): Handlers<typeof contract.memberFiles> => ({
+  // A file is read before the transaction: that may take seconds, and holds no connection.
+  batch: beforehand(({ actor, upload }) => ground.sheets.read(actor.account_id, upload!.bytes, addForm), addFromSheet),
+  batch_delete: beforehand(({ actor, upload }) => ground.sheets.read(actor.account_id, upload!.bytes, deleteForm), deleteFromSheet),
+  template,
+  deleteTemplate,
+  export: (call) => exportSoftware(ground, call),
+  profile: ({ db, actor, input }) => profileOf(ground.authorities, db, actor, input),
+})

@@ -1,0 +1,69 @@
+import { Worker } from 'node:worker_threads'
+import { createTurns } from '../../db/turns.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { SheetForm, SheetRefusal, SheetRow } from './sheet.ts'
+import type { SheetTold, SheetWork } from './sheet-worker.ts'
+
+/** Workers at once, of all accounts and of one: who sends many files waits for their own. */
+const AT_ONCE = 2
+const OF_ONE_ACCOUNT = 1
+/** A file that takes longer is made to, in milliseconds. */
+const TIME = 10_000
+const MEGABYTES = 256
+
+const WORKER = new URL('./sheet-worker.ts', import.meta.url)
+
+export interface SheetReader {
+  /**
+   * Reads the rows of an uploaded workbook, apart from everything else: in a thread with memory and time of its own.
+   * @throws sheetNotXlsx, sheetUnreadable, sheetMacros, sheetTooLarge, sheetColumns, sheetTooManyRows
+   */
+  read(account_id: number, bytes: Uint8Array, form: SheetForm): Promise<SheetRow[]>
+}
+
+export function createSheetReader({ time = TIME, megabytes = MEGABYTES } = {}): SheetReader {
+  const [everybody, account] = [createTurns(AT_ONCE), createTurns(OF_ONE_ACCOUNT)]
+  return {
+    async read(account_id, bytes, form) {
+      const told = await account(account_id, () => everybody(0, () => readApart(bytes, form, time, megabytes)))
+      if ('rows' in told) return told.rows
+      throw refusalOf(told.refusal)
+    },
+  }
+}
+
+function refusalOf(refusal: SheetRefusal): Refusal {
+  switch (refusal.reason) {
+    case 'sheetColumns':
+      return new Refusal(refusal.reason, refusal.params)
+    case 'sheetTooManyRows':
+      return new Refusal(refusal.reason, refusal.params)
+    default:
+      return new Refusal(refusal.reason)
+  }
+}
+
+function readApart(bytes: Uint8Array, form: SheetForm, time: number, megabytes: number): Promise<SheetTold> {
+  const work: SheetWork = { bytes: Uint8Array.from(bytes), form }
+  const worker = new Worker(WORKER, {
+    workerData: work,
+    transferList: [work.bytes.buffer as ArrayBuffer],
+    resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+    // Nothing of the server's is there to be found.
+    env: {},
+    execArgv: [],
+    argv: [],
+  })
+  const tooLarge: SheetTold = { refusal: { reason: 'sheetTooLarge' } }
+  return new Promise<SheetTold>((resolve, reject) => {
+    const timer = setTimeout(() => resolve(tooLarge), time)
+    worker.once('message', resolve)
+    worker.once('error', (error: Error & { code?: string }) =>
+      error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? resolve(tooLarge) : reject(error),
+    )
+    worker.once('exit', () => {
+      clearTimeout(timer)
+      reject(new Error('a spreadsheet was not read to its end'))
+    })
+  }).finally(() => worker.terminate())
+}

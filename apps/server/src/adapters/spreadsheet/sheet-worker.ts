@@ -1,0 +1,20 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { NotTaken, type SheetForm, type SheetRefusal, type SheetRow } from './sheet.ts'
+import { rowsOf } from './workbook.ts'
+
+/** What the worker is given, and what it tells once. */
+export interface SheetWork {
+  bytes: Uint8Array
+  form: SheetForm
+}
+export type SheetTold = { rows: SheetRow[] } | { refusal: SheetRefusal }
+
+async function work({ bytes, form }: SheetWork): Promise<SheetTold> {
+  try {
+    return { rows: await rowsOf(bytes, form) }
+  } catch (error) {
+    return { refusal: error instanceof NotTaken ? error.refusal : { reason: 'sheetUnreadable' } }
+  }
+}
+
+parentPort!.postMessage(await work(workerData as SheetWork))

@@ -1,0 +1,54 @@
+import { type Cell, type CellStyle, type DataValidation, writeXlsx } from 'hucre'
+
+/** One column of a workbook to fill in. */
+export interface TemplateColumn {
+  heading: string
+  /** What the row below the headings shows; '' nothing. */
+  example: string
+  /** In characters. */
+  width: number
+  /** What may be typed: at the heading, and beside each cell while it is filled in. */
+  hint: string
+  /** Offered in each cell; something else may be typed all the same. */
+  choices?: readonly string[]
+}
+
+/** Everything typed stays as it was typed: leading zeros, long numbers. */
+const TEXT: CellStyle = { numFmt: '@' }
+const HEADING: CellStyle = { ...TEXT, font: { bold: true }, fill: { type: 'pattern', pattern: 'solid', fgColor: { rgb: 'E8EEF9' } } }
+const EXAMPLE: CellStyle = { ...TEXT, font: { italic: true, color: { rgb: '667182' } } }
+
+/** A workbook with one sheet to fill in: headings that stay in sight, hints, an example and columns of text. */
+export async function templateOf(sheet: string, columns: readonly TemplateColumn[], max_rows: number): Promise<Uint8Array> {
+  const cells = new Map<string, Partial<Cell>>()
+  columns.forEach(({ heading, example, hint }, column) => {
+    cells.set(`0,${column}`, { value: heading, type: 'string', style: HEADING, comment: { text: hint } })
+    // The library gives columns no format of their own, so each cell has it.
+    for (let row = 1; row <= max_rows; row++) cells.set(`${row},${column}`, { value: null, type: 'empty', style: TEXT })
+    if (example) cells.set(`1,${column}`, { value: example, type: 'string', style: EXAMPLE })
+  })
+  return writeXlsx({
+    sheets: [
+      {
+        name: sheet,
+        columns: columns.map(({ width }) => ({ width })),
+        rows: Array.from({ length: max_rows + 1 }, () => columns.map(() => null)),
+        cells,
+        freezePane: { rows: 1 },
+        dataValidations: columns.map((column, i) => validationOf(column, String.fromCharCode(65 + i), max_rows)),
+      },
+    ],
+  })
+}
+
+function validationOf({ heading, hint, choices }: TemplateColumn, letter: string, max_rows: number): DataValidation {
+  return {
+    ...(choices ? { type: 'list', values: [...choices] } : { type: 'textLength', operator: 'greaterThanOrEqual', formula1: '0' }),
+    allowBlank: true,
+    showInputMessage: true,
+    showErrorMessage: false,
+    inputTitle: heading,
+    inputMessage: hint,
+    range: `${letter}2:${letter}${max_rows + 1}`,
+  }
+}

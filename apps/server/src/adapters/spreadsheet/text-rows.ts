@@ -1,0 +1,32 @@
+import { writeXlsxStream } from 'hucre'
+
+/** What XML cannot hold. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is meant
+const UNWRITABLE = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g
+/** A cell of text that begins like this is taken for a formula where the rows travel on as CSV. */
+const LIKE_A_FORMULA = /^[=+\-@\t\r]/
+/** A spreadsheet reads `_x003D_` as the character of that number. */
+const LIKE_AN_ESCAPE = /_(?=x[0-9a-f]{4}_)/gi
+
+/** A text that stays text in every program that opens it (security.md §4). */
+export function plainCell(text: string): string {
+  const shown = text.toWellFormed().replace(UNWRITABLE, '')
+  return (LIKE_A_FORMULA.test(shown) ? `'${shown}` : shown).replace(LIKE_AN_ESCAPE, '_x005F_')
+}
+
+/**
+ * A workbook of one sheet of text, made while it is read: however many rows there are, only the present page is held.
+ * @param widths of the columns, in characters
+ */
+export function workbookOfText(
+  sheet: string,
+  headings: readonly string[],
+  widths: readonly number[],
+  rows: AsyncIterable<readonly string[]>,
+): AsyncIterable<Uint8Array> {
+  async function* cells(): AsyncGenerator<string[]> {
+    for await (const row of rows) yield row.map(plainCell)
+  }
+  const columns = headings.map((header, i) => ({ header, width: widths[i]!, style: { numFmt: '@' } }))
+  return writeXlsxStream(cells(), { name: sheet, columns, freezePane: { rows: 1 } })
+}

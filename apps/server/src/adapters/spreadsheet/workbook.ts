@@ -1,0 +1,118 @@
+import { type Cell, type CellValue, formatValue, readXlsx, type Sheet } from 'hucre'
+import { type Parts, pack, unpack } from './archive.ts'
+import { NotTaken, type SheetForm, type SheetRow } from './sheet.ts'
+
+const CONTENT_TYPES = '[Content_Types].xml'
+/** Longer than anything that a row may hold. */
+const MAX_TEXT = 256
+
+/**
+ * Reads the rows of a workbook's first sheet. Runs in a worker: what the file makes the parser do stays there.
+ * @throws NotTaken
+ */
+export async function rowsOf(bytes: Uint8Array, form: SheetForm): Promise<SheetRow[]> {
+  const parts = unpack(bytes, form.max_unpacked_bytes)
+  requirePlainWorkbook(parts)
+  return rowsUnder(form, await firstSheet(parts))
+}
+
+const textOf = (part: Uint8Array | undefined): string => (part ? Buffer.from(part).toString('utf8') : '')
+
+/** @throws NotTaken sheetNotXlsx, sheetMacros, sheetUnreadable */
+function requirePlainWorkbook(parts: Parts): void {
+  const types = textOf(parts.get(CONTENT_TYPES))
+  const names = [...parts.keys()]
+  const binary = types.includes('application/vnd.ms-excel.sheet.binary.')
+  if (!binary && (/macroEnabled|vbaProject/i.test(types) || names.some((name) => /(^|\/)(vbaProject[^/]*$|macrosheets\/)/i.test(name))))
+    throw new NotTaken('sheetMacros')
+  if (!/\.spreadsheetml\.(sheet|template)\.main\+xml/.test(types)) throw new NotTaken('sheetNotXlsx')
+  // No office program writes definitions of its own; they are for entities that grow.
+  for (const [name, part] of parts)
+    if (/\.(xml|rels|vml)$/i.test(name) && /<!(DOCTYPE|ENTITY)/i.test(textOf(part))) throw new NotTaken('sheetUnreadable')
+}
+
+/** What the rows of a sheet are made of. Nothing else of a file is parsed: no pictures, charts, comments or links elsewhere. */
+const NEEDED = /\.spreadsheetml\.((sheet|template)\.main|worksheet|sharedStrings|styles)\+xml$/
+
+function needed(parts: Parts): Parts {
+  const kept: Parts = new Map()
+  const keep = (name: string) => {
+    const part = parts.get(name)
+    if (part) kept.set(name, part)
+  }
+  keep(CONTENT_TYPES)
+  keep('_rels/.rels')
+  for (const [override] of textOf(parts.get(CONTENT_TYPES)).matchAll(/<(?:\w+:)?Override\s[^>]*>/g)) {
+    const [, name] = /PartName\s*=\s*["']\/?([^"']+)["']/.exec(override) ?? []
+    const [, type] = /ContentType\s*=\s*["']([^"']+)["']/.exec(override) ?? []
+    if (name === undefined || type === undefined || !NEEDED.test(type)) continue
+    keep(name)
+    if (type.includes('.main+')) keep(name.replace(/([^/]+)$/, '_rels/$1.rels'))
+  }
+  return kept
+}
+
+async function firstSheet(parts: Parts): Promise<Sheet> {
+  try {
+    let found = false
+    const first = (info: { hidden?: boolean; veryHidden?: boolean }) => !found && (found = !info.hidden && !info.veryHidden)
+    const { sheets } = await readXlsx(pack(needed(parts)), { sheets: first, readStyles: true })
+    if (sheets[0]) return sheets[0]
+  } catch (error) {
+    // More than an array, a text or the parser's own limits hold.
+    if (error instanceof RangeError || /limit/.test((error as Error).message)) throw new NotTaken('sheetTooLarge')
+  }
+  throw new NotTaken('sheetUnreadable')
+}
+
+/** @throws NotTaken sheetColumns, sheetTooManyRows */
+function rowsUnder({ headings, example, max_rows }: SheetForm, { rows, cells }: Sheet): SheetRow[] {
+  const at = rows.findIndex((row) => row.some((value) => shown(value, undefined) !== ''))
+  const columns = columnsOf(rows.slice(at), headings)
+  const untouched = example && headings.map((heading, i) => example[i] ?? heading).join('\0')
+  const taken: SheetRow[] = []
+  let count = 0
+  for (let i = at + 1; i < rows.length; i++) {
+    const cell = (column: number) => cells?.get(`${i},${column}`)
+    const texts = columns.map((column) => shown(rows[i]![column] ?? null, cell(column)))
+    const formulas = headings.filter((_, of) => cell(columns[of]!)?.formula !== undefined)
+    if (formulas.length === 0 && (texts.every((text) => text === '') || texts.join('\0') === untouched)) continue
+    count += 1
+    if (count > max_rows) continue
+    taken.push({ row: i + 1, cells: Object.fromEntries(headings.map((heading, of) => [heading, texts[of]!])), formulas })
+  }
+  if (count > max_rows) throw new NotTaken({ reason: 'sheetTooManyRows', params: { max: max_rows, rows: count } })
+  return taken
+}
+
+/** Where each heading stands. Columns behind them are none where nothing is in them. */
+function columnsOf(rows: CellValue[][], headings: readonly string[]): number[] {
+  const found = (rows[0] ?? []).map((value) => shown(value, undefined))
+  const extra = found.some((text, column) => text === '' && rows.some((row) => shown(row[column] ?? null, undefined) !== ''))
+  const named = found.filter((text) => text !== '')
+  if (extra || named.length !== headings.length || headings.some((heading) => !found.includes(heading)))
+    throw new NotTaken({ reason: 'sheetColumns', params: { columns: headings.join('、') } })
+  return headings.map((heading) => found.indexOf(heading))
+}
+
+/** A cell as somebody sees it, at most `MAX_TEXT` characters; digits stay digits however wide the column is. */
+function shown(value: CellValue, cell: Partial<Cell> | undefined): string {
+  if (value === null) return ''
+  if (typeof value === 'string') return storable(value)
+  if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE'
+  const format = cell?.style?.numFmt ?? 'General'
+  if (value instanceof Date) return storable(formatValue(value, format === 'General' ? 'yyyy-mm-dd' : format))
+  return storable(/^(General|@)$|E\+/i.test(format) ? digitsOf(value) : formatValue(value, format))
+}
+
+/** One cell may be most of the file, and the format's escapes stand for characters that no text holds. */
+const storable = (text: string): string =>
+  text
+    .slice(0, MAX_TEXT * 4)
+    .trim()
+    .slice(0, MAX_TEXT)
+    .replaceAll('\0', '\ufffd')
+    .toWellFormed()
+
+/** A number as it was typed: whole digits, or the fifteen that a spreadsheet keeps. */
+const digitsOf = (value: number): string => (Number.isInteger(value) ? BigInt(value).toString() : String(Number(value.toPrecision(15))))

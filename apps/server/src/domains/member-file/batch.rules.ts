@@ -1,0 +1,81 @@
+import {
+  type AddColumn,
+  AreaCode,
+  addColumns,
+  type BatchError,
+  type BatchRow,
+  check,
+  DEFAULT_AREA_CODE,
+  explain,
+  isPhone,
+  type Language,
+  MemberUsername,
+  Note,
+  Password,
+} from '@weft/contract'
+
+/** One row of a list of members to add, as it was typed. */
+export interface TypedRow {
+  /** Its number as a spreadsheet program shows it. */
+  row: number
+  /** By heading. */
+  cells: Readonly<Record<string, string>>
+  /** Headings of cells that hold a formula. */
+  formulas: readonly string[]
+}
+/** The member that a row asks for. */
+export interface TypedMember {
+  username: string
+  password: string
+  area_code: string | null
+  phone: string | null
+  note: string
+}
+export interface CheckedRow {
+  /** As a preview shows it: never with the password. */
+  shown: BatchRow
+  /** Undefined where its name is none; of what else is wrong, `errors` tells. */
+  member: TypedMember | undefined
+  errors: BatchError[]
+}
+
+const fields = Object.keys(addColumns) as AddColumn[]
+/** Fields are called what their columns are called; the columns are Chinese. */
+const labelOf = (field: AddColumn, language: Language) => (language === 'en' ? undefined : addColumns[field])
+
+/** A problem of one cell, by the name of its sentence in the contract. */
+export function problemOf(row: number, field: AddColumn, sentence: string, language: Language): BatchError {
+  const issue = { code: 'custom' as const, message: sentence, path: [field], input: undefined }
+  return { row, field, msg: explain({ issues: [issue] }, language, labelOf(field, language))[0]!.msg }
+}
+
+/** What a row asks for, and everything that is wrong with it by itself, in the order of the columns. */
+export function checkRow({ row, cells, formulas }: TypedRow, language: Language): CheckedRow {
+  const text = (field: AddColumn) => cells[addColumns[field]] ?? ''
+  const errors = new Map<AddColumn, BatchError>()
+  const refuse = (field: AddColumn, sentence: string) => void errors.set(field, problemOf(row, field, sentence, language))
+  const judge = (field: AddColumn, schema: typeof MemberUsername | typeof Password | typeof Note) => {
+    const result = check(schema, text(field), language, labelOf(field, language))
+    if (!result.ok) errors.set(field, { row, field, msg: result.errors[0]!.msg })
+  }
+  judge('username', MemberUsername)
+  judge('password', Password)
+  judge('note', Note)
+
+  const phone = text('phone')
+  // Typed with or without the sign that begins it.
+  const area_code = text('area_code').replace(/^\+/, '') || DEFAULT_AREA_CODE
+  if (!AreaCode.safeParse(area_code).success) refuse('area_code', 'format')
+  else if (phone !== '' && !isPhone({ area_code, phone })) refuse('phone', 'phone')
+  for (const field of fields) if (formulas.includes(addColumns[field])) refuse(field, 'formula')
+
+  const bound = phone !== '' && !errors.has('phone') && !errors.has('area_code')
+  const [username, password, note] = [text('username'), text('password'), text('note')]
+  return {
+    shown: { row, username, area_code: phone === '' ? '' : area_code, phone, note },
+    member: errors.has('username')
+      ? undefined
+      : { username, password, note, area_code: bound ? area_code : null, phone: bound ? phone : null },
+    errors: fields.flatMap((field) => errors.get(field) ?? []),
+  }
+}
