@@ -20,6 +20,17 @@ interface Look {
   scale?: number
 }
 
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+/** Distances of the lines of the time axis, in seconds; from 30 days on a line is a month's first day. */
+const STEPS = [
+  ...[1, 2, 5, 10, 15, 20, 30],
+  ...[1, 2, 5, 10, 15, 20, 30].map((n) => n * MINUTE),
+  ...[1, 2, 3, 4, 6, 8, 12].map((n) => n * HOUR),
+  ...[1, 2, 3, 4, 5, 7, 10, 14, 30, 60, 90, 120, 180, 365].map((n) => n * DAY),
+]
+
 /** Data that a plot takes: without any it would draw no axes either. */
 export const plotted = ({ series, span }: View): uPlot.AlignedData =>
   series[0].length > 0 ? series : [[...span], [null, null], [null, null]]
@@ -32,7 +43,7 @@ export function plotOptions({ width, height, colours, scale = 1 }: Look, view: (
   const line = (stroke: string): uPlot.Series => ({
     stroke,
     width: 2 * scale,
-    points: { size: 5 * scale, fill: stroke, filter: (u, at, shown) => (shown ? null : lonely([...(u.data[at] ?? [])])) },
+    points: { size: 5 * scale, fill: stroke, show: true, filter: (u, at) => lonely([...(u.data[at] ?? [])]) },
   })
   return {
     width,
@@ -51,7 +62,8 @@ export function plotOptions({ width, height, colours, scale = 1 }: Look, view: (
         border: { show: true, stroke: colours.grid, width: scale },
         size: 30 * scale,
         gap: 8 * scale,
-        space: 96 * scale,
+        space: 84 * scale,
+        incrs: STEPS,
         values: (_, ticks) => {
           const [from, until] = view().span
           return ticks.map((tick) => tickText(tick, until - from))
