@@ -121,13 +121,15 @@ describe('adding many', () => {
     expect((await rowsOf(world, owner)).members).toHaveLength(3)
   })
 
-  it('adds 1,000, as fast as their passwords can be hashed', async () => {
+  it('adds a hundred in one go', async () => {
     const owner = await world.anOwner()
-    await grant(world, owner, 'software_member', 1000)
+    await grant(world, owner, 'software_member', 100)
     await addAll(
       owner,
-      Array.from({ length: 1000 }, (_, i) => row(`user${i}`, { phone: `138${String(i).padStart(8, '0')}` })),
+      Array.from({ length: 100 }, (_, i) => row(`user${i}`, { phone: `138${String(i).padStart(8, '0')}` })),
     )
-    expect((await rowsOf(world, owner)).members).toHaveLength(1000)
-  }, 120_000)
+    const { members } = await rowsOf(world, owner)
+    expect(members).toHaveLength(100)
+    expect(new Set(members.map((member) => member.password_hash)).size).toBe(100)
+  }, 60_000)
 })
