@@ -1,30 +1,30 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { csv } from './csv.ts'
+import { fileName } from './file-name.ts'
+import { trafficFile } from './traffic-file.ts'
 
-const written = async (rows: (string | number)[][]) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(await csv(rows).arrayBuffer())
-
-it('begins with the mark of UTF-8 and ends each row as spreadsheet programs do', async () => {
-  expect(
-    await written([
-      ['行号', '原因'],
-      [3, '手机号重复'],
-    ]),
-  ).toBe('\uFEFF行号,原因\r\n3,手机号重复\r\n')
+it('marks its encoding, quotes what must be, and lets no cell be a formula', async () => {
+  const file = csv([
+    ['地址', '数'],
+    ['=1+1', -1.5],
+    ['a,"b"', '192.0.2.1:80'],
+  ])
+  // `text()` leaves the mark out.
+  expect([...new Uint8Array(await file.slice(0, 3).arrayBuffer())]).toEqual([0xef, 0xbb, 0xbf])
+  expect(await file.text()).toBe('地址,数\r\n\'=1+1,-1.5\r\n"a,""b""",192.0.2.1:80\r\n')
 })
 
-it.each(['=1+1', '+86', '-a', '-1+1', '@SUM(A1)', '\tx', '\rx'])('%j is a text, never a formula', async (cell) => {
-  expect(await written([['a'], [cell]])).toMatch(/\r\n"?'/)
+it('writes traffic in both units, to the byte', async () => {
+  vi.stubEnv('TZ', 'Asia/Shanghai')
+  const file = trafficFile([{ time: 1_790_000_000, down: 12_345_678, upload: 800 }])
+  expect(await file.text()).toBe(
+    '时间,下行（Mbit/s）,下行（MB/s）,上行（Mbit/s）,上行（MB/s）\r\n2026-09-21 22:13:20,12.345678,1.54321,0.0008,0.0001\r\n',
+  )
+  vi.unstubAllEnvs()
 })
 
-it('keeps what separates cells inside of one', async () => {
-  expect(
-    await written([
-      ['a', 'b'],
-      ['x,y', 'say "hi"\nnow'],
-    ]),
-  ).toBe('\uFEFFa,b\r\n"x,y","say ""hi""\nnow"\r\n')
-})
-
-it('leaves a number a number', async () => {
-  expect(await written([['a'], [-2]])).toBe('\uFEFFa\r\n-2\r\n')
+it('names files by what they hold and when, in characters that every system takes', () => {
+  vi.stubEnv('TZ', 'Asia/Shanghai')
+  expect(fileName(['流量 a/b', 'wan0'], 'csv', 1_790_000_000)).toBe('流量 a b_wan0_20260921-2213.csv')
+  vi.unstubAllEnvs()
 })

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { liveSpan, spanOf } from './traffic-span.ts'
+
+const at = (...times: number[]) => times.map((time) => ({ time }))
+
+it('shows all of a range, also where it has no points', () => {
+  expect(spanOf('12h', at(90_000), 100_000)).toEqual([100_000 - 43_200, 100_000])
+  expect(spanOf('1w', [], 1_000_000)).toEqual([1_000_000 - 604_800, 1_000_000])
+})
+
+it('shows everything from the first point on', () => {
+  expect(spanOf('all', at(1000, 50_000), 100_000)).toEqual([1000, 100_000])
+  expect(spanOf('all', [], 100_000)).toEqual([96_400, 100_000])
+})
+
+it('leaves live points the room that forty of them take', () => {
+  expect(liveSpan(at(100, 105, 110), 5)).toEqual([110 - 195, 110])
+  expect(liveSpan([], 5, 1000)).toEqual([805, 1000])
+})
