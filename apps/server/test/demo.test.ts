@@ -3,7 +3,15 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { agentContract, type ClientPackage, type ClientVersions, contract, EXPIRING_DAYS, opsContract } from '@weft/contract'
+import {
+  agentContract,
+  type ClientPackage,
+  type ClientVersions,
+  contract,
+  EXPIRING_DAYS,
+  type MemberSummary,
+  opsContract,
+} from '@weft/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Demo, loadDemo } from '../src/demo/demo.ts'
@@ -44,7 +52,7 @@ const fleet = async () =>
 
 describe('the demonstration', () => {
   it('has 2 hubs, 24 branches and 12 clients, in four networks that are usable', async () => {
-    expect((await world.call(owner, contract.router.quantity, {})).data).toMatchObject({ hardware: 26, software: 12, max: 20 })
+    expect((await world.call(owner, contract.router.quantity, {})).data).toMatchObject({ hardware: 26, software: 16, max: 20 })
     const networks = (await world.call(owner, contract.network.list, {})).data as {
       network_name: string
       network_type: number
@@ -77,7 +85,7 @@ describe('the demonstration', () => {
       expiring: 1,
       networks: 4,
       networks_usable: 4,
-      members: 38,
+      members: 42,
     })
     expect(EXPIRING_DAYS).toBeGreaterThan(18)
   })
@@ -92,6 +100,16 @@ describe('the demonstration', () => {
     expect((devices.data as { state: string }[]).map(({ state }) => state)).toEqual(['stock', 'stock'])
     const hubs = await world.call(answer.data, opsContract.devices.list, { search: 'WH900K' })
     expect((hubs.data as { state: string }[]).map(({ state }) => state)).toEqual(['activated', 'activated'])
+  })
+
+  it('has people with names and phones, two who left and two who never signed in', async () => {
+    const people = (await world.call(owner, contract.router.list, { type: '2', limit: 100 })).data as MemberSummary[]
+    expect(people.filter(({ note }) => /^\p{Script=Han}{2,3} /u.test(note))).toHaveLength(16)
+    expect(people.filter(({ status }) => status === 0)).toHaveLength(2)
+    expect(people.filter(({ phone }) => phone !== null).length).toBeGreaterThanOrEqual(3)
+    const { unused } = await one<{ unused: number }>(`select count(*) as unused from member m where router_type = 2 and status = 1
+      and not exists (select from software_login_log l where l.router_name = m.router_name)`)
+    expect(unused).toBe(2)
   })
 
   it('shows a sub-account only the networks that its role designates', async () => {

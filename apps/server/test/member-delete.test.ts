@@ -1,5 +1,6 @@
 import { agentContract, contract, opsContract } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { returnDevice } from '../src/domains/member/device.queries.ts'
 import { assignHardware, releaseHardware } from '../src/domains/member/member.service.ts'
 import { activationHash } from '../src/kernel/activation.ts'
 import { anOperator } from './matrix/people.ts'
@@ -109,6 +110,14 @@ describe('router/delete', () => {
     const released = await world.call(operator, opsContract.devices.release, { router_name })
     expect(released).toMatchObject({ code: 200, data: { activation_code: expect.any(String) } })
     expect((await world.call(operator, opsContract.devices.release, { router_name })).code).toBe(403)
+  })
+
+  it('gives back no router of another account, also where the database is asked directly', async () => {
+    const [owner, stranger] = [await world.anOwner(), await world.anOwner()]
+    const router_name = await aRouter(owner, 'WR9000005')
+    expect((await world.call(stranger, DELETE, { router_name })).code).toBe(204)
+    await world.asAccount(stranger, (db) => returnDevice(db, router_name))
+    expect(await deviceOf(router_name)).toMatchObject({ account_id: owner.account_id, activation_hash: activationHash(CODE) })
   })
 
   it('is refused where a network would lose its last hub, which is named, and changes nothing', async () => {

@@ -1,6 +1,6 @@
 import { asAccount, type SystemDb } from '../db/client.ts'
 import { createAccount } from '../domains/account/account.service.ts'
-import { addSoftwareMember, assignHardware } from '../domains/member/member.service.ts'
+import { addSoftwareMember, assignHardware, setMemberStatus } from '../domains/member/member.service.ts'
 import { sendMessage } from '../domains/message/message.service.ts'
 import { create } from '../domains/network/network.service.ts'
 import { grantService } from '../domains/service/service.service.ts'
@@ -43,11 +43,15 @@ export async function found(db: SystemDb, now: Date): Promise<Founded> {
     })
   const routers = await equip(db, operator, account.account_id)
   const members: FleetLine[] = []
-  for (const { username, note } of company.clients) {
+  const addPerson = ({ username, note, bound }: company.DemoPerson, password: string) =>
+    addSoftwareMember(own, owner, { username, note, password, ...bound })
+  for (const person of company.clients) {
     const password = readable(12)
-    members.push({ router_name: await addSoftwareMember(own, owner, { username, note, password }), kind: 'app', password })
+    members.push({ router_name: await addPerson(person, password), kind: 'app', password })
   }
   const clients = members.map(({ router_name }) => router_name)
+  for (const person of company.newcomers) await addPerson(person, readable(12))
+  for (const person of company.leavers) await setMemberStatus(own, owner, await addPerson(person, readable(12)), 0)
   const networks: string[] = []
   for (const network of networksOf(clients)) networks.push((await create(own, owner, network)).network_number)
 

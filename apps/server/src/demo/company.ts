@@ -102,9 +102,12 @@ export const branches: DemoRouter[] = shops.map(([note, mbps, address], i) => ({
 /** In the operator's stock, for whoever wants to try assigning. */
 export const stock = ['WR210M25041007', 'WR210M25041144']
 
-export interface DemoClient {
+export interface DemoPerson {
   username: string
   note: string
+  bound?: { area_code: string; phone: string }
+}
+export interface DemoClient extends DemoPerson {
   os: string
   sys_brand: string
   sys_model: string
@@ -116,18 +119,29 @@ const android = { os: 'Android', sys_brand: 'HUAWEI', sys_model: 'Mate 60', sys_
 const ios = { os: 'iOS', sys_brand: 'Apple', sys_model: 'iPhone 15', sys_version: 'iOS 18.5' }
 
 export const clients: DemoClient[] = [
-  { username: 'liujianguo', note: '刘建国 总经理', ...ios },
+  { username: 'liujianguo', note: '刘建国 总经理', bound: { area_code: '86', phone: '13800138000' }, ...ios },
   { username: 'zhaomin', note: '赵敏 财务', ...windows },
   { username: 'sunlei', note: '孙磊 财务', ...windows },
   { username: 'zhouting', note: '周婷 人事', ...windows },
   { username: 'wuqiang', note: '吴强 采购', ...windows },
-  { username: 'zhengshuang', note: '郑爽 商品', ...mac15 },
+  { username: 'zhengshuang', note: '郑爽 商品', bound: { area_code: '44', phone: '7700900143' }, ...mac15 },
   { username: 'fengjie', note: '冯杰 区域经理', ...android },
   { username: 'hanxue', note: '韩雪 区域经理', ...android },
-  { username: 'tangyu', note: '唐宇 市场', ...mac15 },
+  { username: 'tangyu', note: '唐宇 市场', bound: { area_code: '1', phone: '2025550178' }, ...mac15 },
   { username: 'dengchao', note: '邓超 仓储', ...android },
   { username: 'xuli', note: '徐丽 客服', ...windows },
   { username: 'caoyang', note: '曹阳 信息部', ...windows },
+]
+
+/** Were given a login that they have not used yet. */
+export const newcomers: DemoPerson[] = [
+  { username: 'heyan', note: '何燕 客服', bound: { area_code: '1', phone: '2025550119' } },
+  { username: 'luofei', note: '罗飞 市场' },
+]
+/** Left the company. */
+export const leavers: DemoPerson[] = [
+  { username: 'guotao', note: '郭涛 已离职' },
+  { username: 'yuanmei', note: '袁梅 已离职' },
 ]
 
 /** Received so many hours before the load. */

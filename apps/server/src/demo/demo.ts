@@ -63,8 +63,11 @@ export async function loadDemo({ db, clock, settings }: DemoParts, fleet_file: s
 async function writePast(system: SystemDb, { account_id, login_id, networks, clients }: Founded, now: Date): Promise<void> {
   const week = { account_id, from: after(now, -WEEK_SECONDS), to: after(now, -QUIET_SECONDS) }
   const routers = [...company.hubs, ...company.branches]
-  const people = company.clients.map(({ username: _username, note: _note, ...facts }, i) => ({
-    ...facts,
+  const people = company.clients.map(({ os, sys_brand, sys_model, sys_version }, i) => ({
+    os,
+    sys_brand,
+    sys_model,
+    sys_version,
     router_name: clients[i]!,
     address: `100.96.${10 + i * 9}.${31 + i * 7}`,
     version: CLIENT_VERSION,
