@@ -87,7 +87,7 @@ describe('the authority of a network', () => {
   it('ends with its network', async () => {
     await trust()
     await world.asSystem(({ sql }) => sql.deleteFrom('network').where('network_number', '=', network_number).execute())
-    await expect(row()).rejects.toThrow()
+    await expect(row()).rejects.toThrow('no result')
   })
 })
 
@@ -144,7 +144,7 @@ describe.runIf(hasOpenssl)('openssl', () => {
       await writeFile(member, await issue(csr))
       const verified = await run('openssl', ['verify', '-x509_strict', '-purpose', 'sslserver', '-CAfile', ca, member])
       expect(verified.stdout).toContain('member.pem: OK')
-      await expect(run('openssl', ['verify', '-purpose', 'sslclient', '-CAfile', ca, member])).rejects.toThrow()
+      await expect(run('openssl', ['verify', '-purpose', 'sslclient', '-CAfile', ca, member])).rejects.toThrow('Command failed')
       const text = async (file: string) => (await run('openssl', ['x509', '-noout', '-text', '-in', file])).stdout.replace(/\s+/g, ' ')
       const [caText, memberText] = [await text(ca), await text(member)]
       expect(caText).toMatch(/Basic Constraints: critical CA:TRUE, pathlen:0/)

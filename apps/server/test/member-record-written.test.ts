@@ -191,6 +191,7 @@ describe('a tunnel session', () => {
     expect(await session()).toMatchObject({ end_time: null })
     await sweep(95)
     expect(Math.abs((await session()).end_time! - seen)).toBeLessThan(5)
+    expect(await memberRow(world, point)).toMatchObject({ online: 0, online_status: 1 })
     await device.leave()
   })
 

@@ -1,6 +1,8 @@
 import type { Db } from '../db/client.ts'
 import { type Clock, unix } from '../kernel/clock.ts'
+import { settleOnline } from './events.queries.ts'
 import { closeLeftOpen, type LeftOpen, leftOpen } from './left-open.queries.ts'
+import { lockMembers, tellMembers } from './members.queries.ts'
 
 /** Its ends report a tunnel that was taken away, with its bytes, within a few seconds; after so long nobody will. */
 const REPORT_SECONDS = 90
@@ -20,7 +22,18 @@ export function createLeftOpen({ db, clock }: { db: Db; clock: Clock }): LeftOpe
       const found = (await leftOpen(db.systemNow)).map((one) => ({ ...one, noticed: noticed.get(keyOf(one)) ?? now }))
       noticed = new Map(found.map((one) => [keyOf(one), one.noticed]))
       const due = found.filter((one) => unix(now) - unix(one.noticed) >= REPORT_SECONDS)
-      if (due.length > 0) await closeLeftOpen(db.systemNow, due)
+      if (due.length === 0) return
+      await db.system(async (system) => {
+        await closeLeftOpen(system, due)
+        // A member whose last tunnel was taken away is not online by it any more.
+        const ends = due.flatMap(({ account_id, router_name, link_router_name }) => [
+          { account_id, router_name },
+          { account_id, router_name: link_router_name },
+        ])
+        await lockMembers(system, ends)
+        await settleOnline(system, ends)
+        await tellMembers(system, ends)
+      })
     },
   }
 }
