@@ -3,7 +3,7 @@ import { ApiRefusal, applyFieldErrors, call } from '@weft/ui'
 import type { FormInstance } from 'antd'
 import { useSubmit } from '../../../shared/entrance/use-submit.ts'
 import { forgetCode } from '../../../shared/verification/use-countdown.ts'
-import { MOVING_CODE, phoneOf, type PhoneTyped } from '../phone/MemberPhoneFields.tsx'
+import { MOVING_CODE, phoneIn, phoneOf, type PhoneTyped } from '../phone/MemberPhoneFields.tsx'
 import type { UsedRebinding } from '../phone/use-rebinding.ts'
 import type { Added } from './Credentials.tsx'
 
@@ -33,7 +33,7 @@ export function useAddMember({ form, rebinding, onAdded, onFull }: Parts) {
       onAdded({ router_name, password })
     } catch (error) {
       if (!(error instanceof ApiRefusal)) return
-      if (error.code === 401) rebinding.refused(401, phone, phoneOf(form.getFieldsValue(true) as Typed))
+      if (error.code === 401) rebinding.refused(401, phone, phoneIn(form))
       else if (!applyFieldErrors(form, error, { area_code: 'phone' }) && error.code === 403) onFull()
     }
   })

@@ -7,7 +7,7 @@ import { useSubmit } from '../../../shared/entrance/use-submit.ts'
 import { forgetCode } from '../../../shared/verification/use-countdown.ts'
 import { useMemberRights } from '../member-rights.ts'
 import '@weft/ui/dialog/dialog.css'
-import { MemberPhoneFields, MOVING_CODE, phoneOf, type PhoneTyped } from './MemberPhoneFields.tsx'
+import { MemberPhoneFields, MOVING_CODE, phoneIn, phoneOf, type PhoneTyped } from './MemberPhoneFields.tsx'
 import * as text from './member-phone.text.ts'
 import './member-phone.css'
 import { isRejection } from './phone.rebinding.ts'
@@ -43,7 +43,7 @@ export function MemberPhoneDialog({ member: { router_name, note, phone: present 
     } catch (error) {
       if (isGone(error)) return onSaved()
       if (error instanceof ApiRefusal && isRejection(error.code)) {
-        return rebinding.refused(error.code, phone, phoneOf(form.getFieldsValue(true) as PhoneTyped))
+        return rebinding.refused(error.code, phone, phoneIn(form))
       }
       form.setFieldValue('code', '')
       applyFieldErrors(form, error, { area_code: 'phone' })

@@ -17,6 +17,8 @@ export interface PhoneTyped {
 export const MOVING_CODE = 'member.phone'
 const none: Phone = { area_code: DEFAULT_AREA_CODE, phone: '' }
 export const phoneOf = ({ phone = none }: PhoneTyped): Phone => phone
+/** What the field holds now. */
+export const phoneIn = (form: FormInstance): Phone => (form.getFieldValue('phone') as Phone | undefined) ?? none
 
 interface Props {
   form: FormInstance
@@ -30,7 +32,7 @@ interface Props {
 export function MemberPhoneFields({ form, rebinding, note, optional = false }: Props) {
   const t = useText(text)
   const { on, typed, left, byServer } = rebinding
-  const now = () => phoneOf(form.getFieldsValue(true) as PhoneTyped)
+  const now = () => phoneIn(form)
   useEffect(() => {
     // Whoever has gone on to another field is not called back.
     if (on && byServer.current) form.focusField('code')

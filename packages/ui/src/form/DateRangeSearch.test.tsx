@@ -1,0 +1,65 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useState } from 'react'
+import { openPage, stubBrowser } from '../testing.tsx'
+import { DateRangeSearch } from './DateRangeSearch.tsx'
+import { dayOf, daysBetween, lastDays } from './day-range.ts'
+
+/** 2026-11-21 23:30:00 in Shanghai. */
+const late = Date.UTC(2026, 10, 21, 15, 30) / 1000
+
+describe('days', () => {
+  it('begin and end in Asia/Shanghai, with their last second', () => {
+    expect(daysBetween('2026-11-21', '2026-11-21')).toEqual({
+      start_time: String(Date.UTC(2026, 10, 20, 16) / 1000),
+      end_time: String(Date.UTC(2026, 10, 21, 16) / 1000 - 1),
+    })
+  })
+
+  it('until today are counted from the day in Shanghai', () => {
+    expect(lastDays(7, late)).toEqual(daysBetween('2026-11-14', '2026-11-21'))
+    expect(lastDays(7, late + 1800)).toEqual(daysBetween('2026-11-15', '2026-11-22'))
+    expect(lastDays(0, late)).toEqual(daysBetween('2026-11-21', '2026-11-21'))
+  })
+})
+
+const initial = lastDays(7)
+const today = dayOf(Date.now() / 1000)
+let shown: Record<string, unknown>
+function Search() {
+  const [filters, setFilters] = useState<Partial<Record<string, string>>>({})
+  shown = filters
+  const show = (next: Record<string, unknown>) =>
+    setFilters(Object.fromEntries(Object.entries(next).filter(([, value]) => value !== '')) as typeof filters)
+  return <DateRangeSearch list={{ filters, show }} initial={initial} />
+}
+beforeEach(() => stubBrowser(() => ({})))
+
+const day = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
+const enter = async (name: string, value: string) => {
+  await userEvent.clear(day(name))
+  await userEvent.type(day(name), `${value}{Enter}`)
+}
+
+it('starts with the days given, asks for others by keyboard, and for the first ones as if none were chosen', async () => {
+  openPage(<Search />)
+  expect((await screen.findByLabelText<HTMLInputElement>('结束日期')).value).toBe(today)
+  expect(day('开始日期').value).toBe(dayOf(Number(initial.start_time)))
+  expect(screen.getByText('近 7 天')).toBeTruthy()
+  await enter('开始日期', '2026-01-05')
+  await waitFor(() => expect(shown).toEqual(daysBetween('2026-01-05', today)))
+  expect(screen.getByText('自定义')).toBeTruthy()
+  await enter('开始日期', dayOf(Number(initial.start_time)))
+  await waitFor(() => expect(shown).toEqual({}))
+})
+
+it('never asks for days that end before they begin', async () => {
+  openPage(<Search />)
+  await screen.findByLabelText('开始日期')
+  await enter('结束日期', '2026-01-05')
+  await waitFor(() => expect(shown).toEqual(daysBetween('2026-01-05', '2026-01-05')))
+  await enter('开始日期', '2026-02-01')
+  await waitFor(() => expect(shown).toEqual(daysBetween('2026-02-01', '2026-02-01')))
+})
