@@ -19,7 +19,7 @@ export type BatchRow = z.output<typeof BatchRow>
 /** What is wrong with one row; `field` names a column of `addColumns`, or '' for the row. */
 export const BatchError = z.object({ row: z.number().int(), field: z.string(), msg: z.string() })
 export type BatchError = z.output<typeof BatchError>
-/** What a refused list answers in `data`, so that the preview can show the rows beside their problems. */
+/** What a refused list answers in `data`: the first rows of the preview and every row that has a problem, beside all problems. */
 export const BatchProblems = z.object({ errors: z.array(BatchError), rows: z.array(BatchRow), total: z.number().int() })
 export type BatchProblems = z.output<typeof BatchProblems>
 
@@ -32,6 +32,7 @@ export const memberFiles = {
     input: z.strictObject({ check: z.enum(['0', '1']).default('0') }),
     body: sheet,
     rate: 'heavy',
+    /** `rows`: the first of them where it only looked, all of them once they are added. */
     output: z.object({ added: z.number().int(), total: z.number().int(), rows: z.array(BatchRow) }),
     timeout: 60,
     audit: 'member',

@@ -44,18 +44,19 @@ export async function addFromSheet({
   if (made.length === 0) throw new Refusal('sheetEmpty')
   const checked = made.map((row) => checkRow(row, caller.language))
   const errors = [...checked.flatMap((row) => row.errors), ...(await problemsAmong(db, checked, caller.language))]
-  const rows = checked.slice(0, SHEET_PREVIEW_ROWS).map(({ shown }) => shown)
+  const bad = new Set(errors.map(({ row }) => row))
+  const seen = checked.filter(({ shown }, at) => at < SHEET_PREVIEW_ROWS || bad.has(shown.row)).map(({ shown }) => shown)
   const total = checked.length
-  refuseRows(errors, { rows, total })
+  refuseRows(errors, { rows: seen, total })
   const { max, software_surplus: surplus } = await quantity(db)
   if (total > surplus) throw new Refusal('softwareMemberLimit', { max, surplus })
-  if (input.check === '1') return { added: 0, total, rows }
+  if (input.check === '1') return { added: 0, total, rows: seen }
   await addSoftwareMembers(
     db,
     actor,
     checked.map(({ member }) => member!),
   )
-  return { added: total, total, rows }
+  return { added: total, total, rows: checked.map(({ shown }) => shown) }
 }
 
 /** Names and phones that occur twice in the list, or are taken. Rows whose own fields are wrong are looked at as far as they go. */

@@ -12,7 +12,6 @@ export function SheetRows({ rows }: { rows: SheetRow[] }) {
   const narrow = useNarrow()
   const bad = rows.filter(({ problems }) => problems.length > 0)
   const [onlyBad, setOnlyBad] = useState(true)
-  const fields = new Set(bad.flatMap(({ problems }) => problems.map(({ field }) => field)))
   const column = (key: string, title: string, shown: (row: SheetRow) => string, ...fields: string[]): ListColumn<SheetRow> => ({
     key,
     title,
@@ -25,10 +24,8 @@ export function SheetRows({ rows }: { rows: SheetRow[] }) {
   })
   const columns: ListColumn<SheetRow>[] = [
     { key: 'row', title: t.row, card: 'title', width: 64, render: (_, { row }) => (narrow ? <strong>{t.rowOf(row)}</strong> : row) },
-    // What is wrong with the row as a whole stands beside its name.
-    column('username', t.username, ({ username }) => username, 'username', ''),
-    // A password is never shown, unlike what is wrong with it.
-    ...(fields.has('password') ? [column('password', t.password, () => '••••••', 'password')] : []),
+    // A password is never shown: what is wrong with it, or with the row as a whole, stands beside the name.
+    column('username', t.username, ({ username }) => username, 'username', 'password', ''),
     column('phone', t.phone, ({ area_code, phone }) => (phone && area_code ? `+${area_code} ${phone}` : phone), 'phone', 'area_code'),
     column('note', t.note, ({ note }) => note, 'note'),
   ]
