@@ -14,6 +14,9 @@ import { SOCKET } from './listener.ts'
 const ENDED = 4001
 /** A reader that is this far behind is cut off rather than buffered for, in bytes. */
 const MOST_BUFFERED = 1024 * 1024
+/** Sockets of one endpoint that one session may hold open on an instance; a person has fewer windows. */
+const MOST_OPEN = 128
+const TRY_LATER = 1013
 /** How often an open socket's session is judged without an event, in milliseconds: sessions also end by the clock. */
 const JUDGE_EVERY = 60_000
 
@@ -51,6 +54,8 @@ export function implementSocket<E extends Endpoint & { method: Endpoint['method'
   handler: (socket: OpenSocket<E>) => void,
 ): void {
   const collect = identifierCollector(endpoint.input)
+  /** How many stand, by session. */
+  const open = new Map<string, number>()
   const admitted = new WeakMap<FastifyRequest, { actor: Actor; input: InputOf<E>; caller: Caller }>()
 
   async function enter(actor: Actor, input: InputOf<E>): Promise<void> {
@@ -78,7 +83,15 @@ export function implementSocket<E extends Endpoint & { method: Endpoint['method'
     },
     wsHandler: (socket, request) => {
       const { actor, input, caller } = admitted.get(request)!
+      const standing = open.get(actor.session_id) ?? 0
+      if (standing >= MOST_OPEN) return socket.close(TRY_LATER)
+      open.set(actor.session_id, standing + 1)
       const closers = new Set<() => void>()
+      closers.add(() => {
+        const left = (open.get(actor.session_id) ?? 1) - 1
+        if (left > 0) open.set(actor.session_id, left)
+        else open.delete(actor.session_id)
+      })
       const end = (refusal: Refusal) => {
         const { code } = refusalEnvelope(refusal, caller.language)
         // An access token that ran out may be refreshed, and a forbidden thing leaves the session as it is.

@@ -24,7 +24,11 @@ export async function firstTraffic(db: AccountDb, asked: Interface): Promise<num
  * Bytes of each step that has any. What is not rolled up yet is read from finer sums, from where the coarser end: the newest
  * step is as new as the newest minute.
  */
-export async function sumSteps(db: AccountDb, asked: Interface, { from, step, origin, begin }: Steps): Promise<Summed[]> {
+export const sumSteps = async (db: AccountDb, asked: Interface, steps: Steps): Promise<Summed[]> =>
+  (await sumStatement(db, asked, steps).execute(db.sql)).rows
+
+/** The one statement of a history. */
+export function sumStatement(db: AccountDb, asked: Interface, { from, step, origin, begin }: Steps): RawBuilder<Summed> {
   const mine = of(db, asked)
   const start = sql`${fromUnix(begin)}::timestamptz`
   const minutes = (since: RawBuilder<unknown>) =>
@@ -41,10 +45,9 @@ export async function sumSteps(db: AccountDb, asked: Interface, { from, step, or
     day: () => sql`select time, 86400 as part, down, upload from traffic_day where ${mine} and time >= ${start}
       union all ${hours(end('traffic_day', 86_400))}`,
   }[from]()
-  const { rows } = await sql<Summed & { last: number }>`
+  return sql<Summed>`
     select extract(epoch from bin)::bigint as time, sum(down)::bigint as down, sum(upload)::bigint as upload,
       extract(epoch from max(time))::bigint as last, (array_agg(part order by time desc))[1] as part
     from (select *, date_bin(${step} * interval '1 second', time, ${fromUnix(origin)}::timestamptz) as bin from (${parts}) part) parts
-    group by bin order by bin`.execute(db.sql)
-  return rows
+    group by bin order by bin`
 }
