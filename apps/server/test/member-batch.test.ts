@@ -117,7 +117,7 @@ describe('adding many', () => {
       addAll(owner, [row('cyd'), row('ANN')]),
       add(world, owner, { username: 'dan' }),
     ])
-    expect([a!.status, b!.status].toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect([a.status, b.status].toSorted()).toEqual(['fulfilled', 'rejected'])
     expect((await rowsOf(world, owner)).members).toHaveLength(3)
   })
 
