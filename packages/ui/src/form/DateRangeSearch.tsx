@@ -11,6 +11,7 @@ interface Props {
   list: Pick<ListPage<unknown>, 'filters' | 'show'>
   /** The days that it shows while none are chosen. */
   initial: DayRange
+  /** Where the list of periods unfolds; the calendars need more room than a drawer may have. */
   getPopupContainer?: (trigger: HTMLElement) => HTMLElement
 }
 
@@ -32,7 +33,7 @@ export function DateRangeSearch({ list, initial, ...popup }: Props) {
   // A first day after the last one means that day alone.
   const from = (day: string | null) => day && show(daysBetween(day, day > end ? day : end))
   const until = (day: string | null) => day && show(daysBetween(day < start ? day : start, day))
-  const shared = { ...popup, allowClear: false, latest: today } as const
+  const shared = { allowClear: false, latest: today } as const
   return (
     <div className="weft-range" role="group" aria-label={t.period}>
       <Select

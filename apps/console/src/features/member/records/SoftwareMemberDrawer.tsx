@@ -17,7 +17,7 @@ export function SoftwareMemberDrawer({ member, onClose }: { member: MemberSummar
   const t = useText(text)
   const { router_name } = member
   return (
-    <Drawer open size={880} title={t.title} onClose={onClose}>
+    <Drawer open size={880} push={false} title={t.title} onClose={onClose}>
       <Head member={member} />
       <Tabs
         getPopupContainer={popupContainer}

@@ -26,15 +26,16 @@ export function dialColumns(t: Text, mode: DialMode): ListColumn<DialRecord>[] {
   const ends: Record<DialMode, ListColumn<DialRecord>[]> = {
     p2p: [
       { key: 'network', title: t.network, render: (_, row) => <CopyText value={row.network_number} /> },
-      { key: 'center', title: t.center, card: 'title', render: (_, row) => orNothing(row.link_router_name) },
+      { key: 'center', title: t.center, card: 'title', pinned: true, render: (_, row) => orNothing(row.link_router_name) },
     ],
     pop: [
-      { key: 'pop', title: t.pop, card: 'title', render: (_, row) => orNothing(row.pop_name) },
+      { key: 'pop', title: t.pop, card: 'title', pinned: true, render: (_, row) => orNothing(row.pop_name) },
       { key: 'area', title: t.area, render: (_, row) => orNothing(row.area) },
     ],
   }
   return [
-    { key: 'name', title: t.name, card: 'none', pinned: true, render: (_, row) => <span className="weft-mono">{row.router_name}</span> },
+    // The drawer says it as well, so it can be hidden.
+    { key: 'name', title: t.name, card: 'none', render: (_, row) => <span className="weft-mono">{row.router_name}</span> },
     ...ends[mode],
     { key: 'origin', title: t.origin, render: (_, row) => address(row.orig) },
     { key: 'vpn', title: t.vpnAddress, render: (_, row) => address(row.vpn_ip) },

@@ -1,0 +1,130 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { awaitLetter, texted } from './outbox.ts'
+import { expect, test } from './test.ts'
+
+const PASSWORD = 'Orchard7'
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+const row = (page: Page, router_name: string) => page.getByRole('row').filter({ hasText: router_name })
+const aPhone = () => `139${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`
+
+async function openMembers(page: Page): Promise<void> {
+  await page.goto('/router/lists?type=2')
+  await expect(page.getByRole('heading', { level: 1, name: '成员列表' })).toBeVisible()
+}
+
+/** Adds a member by the drawer, and closes it. */
+async function add(page: Page, username: string, phone = ''): Promise<void> {
+  await page.getByRole('button', { name: '添加成员' }).first().click()
+  const drawer = dialog(page, '添加成员')
+  await expect(drawer.getByLabel('用户名')).toBeFocused()
+  await drawer.getByLabel('用户名').fill(username)
+  await drawer.getByLabel('密码', { exact: true }).fill(PASSWORD)
+  if (phone) await drawer.getByLabel('手机号', { exact: true }).fill(phone)
+  await drawer.getByRole('button', { name: '添加', exact: true }).click()
+}
+async function finish(page: Page): Promise<void> {
+  await expect(page.getByRole('region', { name: '复制账号和密码发送给成员' })).toBeVisible()
+  await page.getByRole('button', { name: '完成' }).click()
+  await expect(dialog(page, '添加成员')).toHaveCount(0)
+}
+
+/** Signs in as a client does. @returns the code of the envelope */
+async function signInAsClient(request: APIRequestContext, agent: string, username: string, password: string): Promise<number> {
+  const device = { os: 'Windows', version: '2.4.1', sys_brand: 'Lenovo', sys_model: 'ThinkPad X13', sys_version: 'Windows 11' }
+  const answer = await request.post(`${agent}/agent/v1/login`, { data: { username, password, device } })
+  return (await answer.json()).code as number
+}
+
+test('a phone is given to a member, moved to the next one by its code, changed and taken away', async ({ signedIn, accounts }) => {
+  const owner = await accounts.owner()
+  const page = await signedIn(owner)
+  const [first, second] = [`zhang.san@${owner.account_number}`, `li.si@${owner.account_number}`]
+  const [phone, other] = [aPhone(), aPhone()]
+  const masked = (number: string) => `${number.slice(0, 3)}****${number.slice(-4)}`
+  await openMembers(page)
+  await add(page, 'zhang.san', phone)
+  await finish(page)
+  await expect(row(page, first)).toContainText(masked(phone))
+
+  await add(page, 'li.si', phone)
+  const drawer = dialog(page, '添加成员')
+  await expect(drawer.getByText('该手机号已绑定其他成员，验证后可绑定')).toBeVisible()
+  const letter = await awaitLetter(page.request, texted(phone))
+  await drawer.getByRole('button', { name: '获取验证码' }).click()
+  await drawer.getByLabel('验证码').fill(await letter.code())
+  await drawer.getByRole('button', { name: '添加', exact: true }).click()
+  await finish(page)
+  await expect(row(page, second)).toContainText(masked(phone))
+  await expect(row(page, first)).not.toContainText(masked(phone))
+
+  await row(page, second).getByRole('button', { name: /^更换/ }).click()
+  const change = dialog(page, '更换手机号')
+  await expect(change.getByText(`当前绑定：${masked(phone)}`)).toBeVisible()
+  await change.getByLabel('手机号', { exact: true }).fill(other)
+  await change.getByRole('button', { name: '更换', exact: true }).click()
+  await expect(change).toHaveCount(0)
+  await expect(row(page, second)).toContainText(masked(other))
+
+  await row(page, second).getByRole('button', { name: /^更换/ }).click()
+  await dialog(page, '更换手机号').getByRole('button', { name: '解除绑定' }).click()
+  await dialog(page, '解除绑定').getByRole('button', { name: '解除绑定' }).click()
+  await expect(change).toHaveCount(0)
+  await expect(row(page, second)).not.toContainText('****')
+})
+
+test('a member that signs in leaves a record, and another password logs it out', async ({ signedIn, accounts, server }) => {
+  const owner = await accounts.owner()
+  const page = await signedIn(owner)
+  const name = `wang.wu@${owner.account_number}`
+  await openMembers(page)
+  await add(page, 'wang.wu')
+  await finish(page)
+  expect(await signInAsClient(page.request, server.agent, name, PASSWORD)).toBe(200)
+  await row(page, name)
+    .getByRole('button', { name: /的详情$/ })
+    .click()
+  const drawer = dialog(page, '软件成员详情')
+  const logins = drawer.getByRole('region', { name: '登录记录' })
+  await expect(logins.getByRole('row').filter({ hasText: 'ThinkPad X13' })).toContainText('Windows 11')
+  await drawer.getByRole('tab', { name: '拨号记录' }).click()
+  await expect(drawer.getByText('所选时间内没有拨号记录')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(drawer).toHaveCount(0)
+
+  await row(page, name)
+    .getByRole('button', { name: /的密码$/ })
+    .click()
+  const change = dialog(page, '修改密码')
+  await expect(change.getByText('修改后该成员将立即下线，需使用新密码重新登录')).toBeVisible()
+  await expect(change.getByLabel('新密码')).toBeFocused()
+  await change.getByRole('button', { name: '生成随机密码' }).click()
+  await expect(change.getByLabel('新密码')).not.toHaveValue('')
+  const fresh = await change.getByLabel('新密码').inputValue()
+  await change.getByRole('button', { name: '修改', exact: true }).click()
+  await expect(change).toHaveCount(0)
+  expect(await signInAsClient(page.request, server.agent, name, PASSWORD)).not.toBe(200)
+  expect(await signInAsClient(page.request, server.agent, name, fresh)).toBe(200)
+})
+
+test('another suffix is shown at once and holds for the members to come', async ({ signedIn, accounts }) => {
+  const owner = await accounts.owner()
+  const page = await signedIn(owner)
+  const sign = `s${Date.now().toString(36).slice(-8)}`
+  await openMembers(page)
+  await page.getByRole('button', { name: '添加成员' }).first().click()
+  const drawer = dialog(page, '添加成员')
+  await expect(drawer.getByLabel('用户名')).toBeFocused()
+  await drawer.getByLabel('用户名').fill('sun.qi')
+  await drawer.getByRole('button', { name: '修改后缀' }).click()
+  await dialog(page, '修改账号后缀').getByRole('textbox', { name: '账号后缀' }).fill(sign)
+  await page.keyboard.press('Enter')
+  await expect(drawer.getByText(`@${sign}`)).toBeVisible()
+  await expect(drawer.getByLabel('用户名')).toHaveValue('sun.qi')
+  await drawer.getByLabel('密码', { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: '复制账号和密码发送给成员' })).toContainText(`sun.qi@${sign}`)
+  const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
+  expect(kept).not.toContain(PASSWORD)
+  await page.getByRole('button', { name: '完成' }).click()
+  await expect(row(page, `sun.qi@${sign}`)).toBeVisible()
+})
