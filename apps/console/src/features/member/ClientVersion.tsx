@@ -8,7 +8,7 @@ export function ClientVersion({ client: { os, version } }: { client: Pick<Member
   if (!os && !version) return <Nothing />
   const system = clientSystems.find((name) => name === os?.toLowerCase())
   return (
-    <span className="member-client">
+    <span className="member-client" title={os ?? undefined}>
       {system && <SystemIcon system={system} />}
       {system ? <span className="weft-hidden">{os}</span> : os}
       <span>{version}</span>

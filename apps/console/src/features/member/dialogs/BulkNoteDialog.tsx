@@ -71,7 +71,7 @@ export function BulkNoteDialog({ names, onClose, onDone, onGone }: Props) {
           <Input autoComplete="off" count={{ show: true, max: NOTE_MAX, strategy: (value) => [...value].length }} />
         </Form.Item>
       </Form>
-      {note !== undefined && <ChangePreview preview={preview} said={(value) => value} />}
+      {note !== undefined && <ChangePreview preview={preview} />}
     </Modal>
   )
 }

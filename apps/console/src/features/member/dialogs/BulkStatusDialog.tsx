@@ -48,10 +48,12 @@ export function BulkStatusDialog({ names, status, onClose, onDone, onGone }: Pro
       ]}
     >
       {status === 0 && preview.data?.changed !== 0 && <p>{t.disableBody}</p>}
-      <ChangePreview
-        preview={preview}
-        said={(value) => (value === '1' ? <StatusDot kind="online" text={m.normal} /> : <StatusDot kind="disabled" text={m.disabled} />)}
-      />
+      <ChangePreview preview={preview} before={<StateText status={status === 1 ? 0 : 1} />} after={<StateText status={status} />} />
     </Modal>
   )
+}
+
+function StateText({ status }: { status: Flag }) {
+  const m = useText(memberText)
+  return status === 1 ? <StatusDot kind="online" text={m.normal} /> : <StatusDot kind="disabled" text={m.disabled} />
 }

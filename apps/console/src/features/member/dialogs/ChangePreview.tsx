@@ -2,24 +2,26 @@ import type { MembersChanged } from '@weft/contract'
 import { ErrorState, type ListColumn, Nothing, useText } from '@weft/ui'
 import { PagedRows } from '@weft/ui/list/PagedRows.tsx'
 import { Skeleton } from 'antd'
+import type { ReactNode } from 'react'
 import * as memberText from '../member.text.ts'
+import './bulk.css'
 import * as text from './bulk.text.ts'
 import type { BulkChange } from './use-bulk-change.ts'
 
 interface Props {
   preview: BulkChange['preview']
-  /** A value in words. */
-  said: (value: string) => React.ReactNode
+  /** What every member of the preview has now, and will have, where that is the same for all. */
+  before?: ReactNode
+  after?: ReactNode
 }
 
 /** How many members a change changes, and the first of them before and after. */
-export function ChangePreview({ preview, said }: Props) {
+export function ChangePreview({ preview, ...same }: Props) {
   const t = useText(text)
   const m = useText(memberText)
   const { data } = preview
   if (preview.isPending) return <Skeleton active title={false} paragraph={{ rows: 4 }} />
   if (!data) return <ErrorState compact onRetry={() => void preview.refetch()} />
-  const value = (shown: string) => (shown === '' ? <Nothing /> : said(shown))
   const columns: ListColumn<MembersChanged['rows'][number]>[] = [
     {
       key: 'name',
@@ -27,8 +29,8 @@ export function ChangePreview({ preview, said }: Props) {
       card: 'title',
       render: (_, { router_name }) => <span className="weft-mono">{router_name}</span>,
     },
-    { key: 'before', title: t.before, render: (_, { before }) => value(before) },
-    { key: 'after', title: t.after, render: (_, { after }) => value(after) },
+    { key: 'before', title: t.before, render: (_, { before }) => same.before ?? (before || <Nothing />) },
+    { key: 'after', title: t.after, render: (_, { after }) => same.after ?? (after || <Nothing />) },
   ]
   return (
     <>
@@ -37,7 +39,12 @@ export function ChangePreview({ preview, said }: Props) {
         {data.changed > 0 && data.unchanged > 0 && ` · ${t.same(data.unchanged)}`}
         {data.changed > data.rows.length && ` · ${t.first(data.rows.length)}`}
       </p>
-      {data.rows.length > 0 && <PagedRows rows={data.rows} keyOf={({ router_name }) => router_name} columns={columns} nothing={null} />}
+      {data.rows.length > 0 && (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must scroll by keyboard too
+        <div className="bulk-rows" tabIndex={0} role="region" aria-label={t.preview}>
+          <PagedRows rows={data.rows} keyOf={({ router_name }) => router_name} columns={columns} nothing={null} />
+        </div>
+      )}
     </>
   )
 }
