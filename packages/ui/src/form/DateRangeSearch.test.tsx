@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { openPage, stubBrowser } from '../testing.tsx'
 import { DateRangeSearch } from './DateRangeSearch.tsx'
 import { dayOf, daysBetween, lastDays } from './day-range.ts'
@@ -30,7 +30,9 @@ const today = dayOf(Date.now() / 1000)
 let shown: Record<string, unknown>
 function Search() {
   const [filters, setFilters] = useState<Partial<Record<string, string>>>({})
-  shown = filters
+  useEffect(() => {
+    shown = filters
+  }, [filters])
   const show = (next: Record<string, unknown>) =>
     setFilters(Object.fromEntries(Object.entries(next).filter(([, value]) => value !== '')) as typeof filters)
   return <DateRangeSearch list={{ filters, show }} initial={initial} />

@@ -1,4 +1,5 @@
 import { Select } from 'antd'
+import { useState } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import type { ListPage } from '../list/use-list-page.ts'
 import { DayPicker } from './DayPicker.tsx'
@@ -23,9 +24,11 @@ export function DateRangeSearch({ list, initial, ...popup }: Props) {
   const start_time = list.filters.start_time ?? initial.start_time
   const end_time = list.filters.end_time ?? initial.end_time
   const [start, end] = [dayOf(Number(start_time)), dayOf(Number(end_time))]
-  const today = dayOf(Date.now() / 1000)
+  // A page left open overnight still ends at the day on which it was opened, as what it shows does.
+  const [now] = useState(() => Date.now() / 1000)
+  const today = dayOf(now)
   const period = periods.find((days) => {
-    const range = lastDays(days)
+    const range = lastDays(days, now)
     return range.start_time === start_time && range.end_time === end_time
   })
   const show = (next: DayRange) =>
@@ -45,7 +48,7 @@ export function DateRangeSearch({ list, initial, ...popup }: Props) {
           ...periods.map((days) => ({ value: days, label: days === 0 ? t.today : t.last(days) })),
           ...(period === undefined ? [{ value: -1, label: t.chosen }] : []),
         ]}
-        onChange={(days: number) => days >= 0 && show(lastDays(days))}
+        onChange={(days: number) => days >= 0 && show(lastDays(days, now))}
       />
       <DayPicker {...shared} className="weft-range-day" aria-label={t.start} value={start} onChange={from} />
       <span aria-hidden="true">~</span>

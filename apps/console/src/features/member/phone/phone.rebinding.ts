@@ -14,9 +14,9 @@ export type RebindingEvent =
 
 export const noRebinding: Rebinding = { rejected: undefined, on: false }
 
-const REJECTIONS: readonly number[] = [401, 403]
+const REJECTIONS: ReadonlySet<number> = new Set([401, 403])
 /** Whether a refusal is about a number that is bound already; every other one makes the code worthless. */
-export const isRejection = (code: number): boolean => REJECTIONS.includes(code)
+export const isRejection = (code: number): boolean => REJECTIONS.has(code)
 
 /** How the form goes on after what happened (specification 1 §4, the member phone dialog). */
 export function rebindingAfter(state: Rebinding, event: RebindingEvent): Rebinding {
