@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { type Download, expect, type Page } from '@playwright/test'
+import { addColumns, DELETE_COLUMN } from '@weft/contract'
+import { readXlsx, writeXlsx } from 'hucre'
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+type Rows = string[][]
+
+/** A workbook as an office program leaves it. */
+export async function workbook(rows: Rows): Promise<Buffer> {
+  return Buffer.from(await writeXlsx({ sheets: [{ name: 'Sheet1', rows }] }))
+}
+/** A list of members to add; each row is 用户名, 密码, 区号, 手机号, 备注. */
+export const addList = (rows: Rows): Promise<Buffer> => workbook([Object.values(addColumns), ...rows])
+export const deleteList = (names: string[]): Promise<Buffer> => workbook([[DELETE_COLUMN], ...names.map((name) => [name])])
+
+/** The rows of the first sheet, as text. */
+export async function rowsOf(bytes: Uint8Array): Promise<Rows> {
+  const { sheets } = await readXlsx(bytes)
+  return sheets[0]!.rows.map((row) => row.map((cell) => (cell === null ? '' : String(cell))))
+}
+
+export const bytesOf = async (download: Download): Promise<Buffer> => readFileSync(await download.path())
+
+/** What a click saves. */
+export async function savedBy(page: Page, click: () => Promise<void>): Promise<Download> {
+  const [download] = await Promise.all([page.waitForEvent('download'), click()])
+  return download
+}
+
+/** Chooses a file where one is dropped, on the dialog that is open. */
+export const choose = (page: Page, buffer: Buffer, name = '成员.xlsx'): Promise<void> =>
+  page.locator('input[type=file]').setInputFiles({ name, mimeType: XLSX, buffer })
+
+/** One of the deeds for many, of the list of software members. */
+export async function openBatch(page: Page, deed: string): Promise<void> {
+  await page.goto('/router/lists?type=2')
+  await expect(page.getByRole('heading', { level: 1, name: '成员列表' })).toBeVisible()
+  await page.getByRole('button', { name: '批量操作' }).click()
+  await page.getByRole('menuitem', { name: deed }).click()
+}
