@@ -1,7 +1,7 @@
 import { contract, type MembersChanged } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { passwordFits } from '../src/kernel/secrets.ts'
-import { aCredential, aDirectory, aMember, credentialsOf, many, memberOf, told } from './member-fixtures.ts'
+import { aCredential, aDirectory, aMember, credentialsOf, many, memberOf, statementsOf, told } from './member-fixtures.ts'
 import { aNetwork, aSubAccount, grant, hardware, logOf, rowsOf } from './network-fixtures.ts'
 import { createWorld, type Person, type World } from './world.ts'
 
@@ -17,11 +17,8 @@ const changed = async (who: Person, endpoint: typeof NOTE | typeof STATUS, input
   expect([answer.code, answer.msg]).toEqual([200, expect.any(String)])
   return answer.data
 }
-const seconds = async (work: () => Promise<unknown>) => {
-  const began = performance.now()
-  await work()
-  return (performance.now() - began) / 1000
-}
+/** A handful each for the door, the work and the log; one a member would be thousands. */
+const A_FEW = 40
 const lastOf = async (owner: Person) => (await logOf(world, owner)).at(-1)
 
 describe('router/note', () => {
@@ -55,15 +52,15 @@ describe('router/note', () => {
     expect(await logOf(world, owner)).toEqual(log)
   })
 
-  it('changes 5,000 in seconds, shows the first 100 and is one row of the log', async () => {
+  it('changes 5,000 in a few statements, shows the first 100 and is one row of the log', async () => {
     const owner = await world.anOwner()
     const names = await many(world, owner, 'user', 5000)
     const log = (await logOf(world, owner)).length
-    const took = await seconds(async () => {
+    const sent = await statementsOf(async () => {
       const told = await changed(owner, NOTE, { router_name: names, note: '全员' })
       expect({ ...told, rows: told.rows.map((row) => row.router_name) }).toEqual({ changed: 5000, unchanged: 0, rows: names.slice(0, 100) })
     })
-    expect(took).toBeLessThan(10)
+    expect(sent).toBeLessThan(A_FEW)
     const rows = (await logOf(world, owner)).slice(log)
     expect(rows).toMatchObject([
       { message: expect.stringMatching(/^修改成员 user1@\d+、.* 等 5000 个 的备注为「全员」$/), detail: { count: 5000 } },
@@ -142,16 +139,16 @@ describe('router/update_status', () => {
     expect(await rowsOf(world, owner)).toEqual(before)
   })
 
-  it('disables 5,000 in seconds, in one row of the log', async () => {
+  it('disables 5,000 in a few statements, in one row of the log', async () => {
     const owner = await world.anOwner()
     await grant(world, owner, 'network_member', 10_000)
     const names = await many(world, owner, 'user', 5000)
-    await aNetwork(world, owner, '总部', await hardware(world, owner, 1), names.slice(0, 2000))
+    await aNetwork(world, owner, '总部', await hardware(world, owner, 1), names.slice(0, 300))
     const log = (await logOf(world, owner)).length
     let cuts = 0
     const stop = world.ground.bus.hear((event) => void (cuts += event.type === 'cut' ? 1 : 0))
-    const took = await seconds(() => changed(owner, STATUS, { router_name: names, status: 0 }))
-    expect(took).toBeLessThan(10)
+    const sent = await statementsOf(() => changed(owner, STATUS, { router_name: names, status: 0 }))
+    expect(sent).toBeLessThan(A_FEW)
     await expect.poll(() => cuts).toBe(5000)
     stop()
     expect((await rowsOf(world, owner)).members.filter((m) => m.router_type === 2 && m.status === 1)).toEqual([])

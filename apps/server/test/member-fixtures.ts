@@ -1,5 +1,6 @@
 import { contract } from '@weft/contract'
 import { sql as statement } from 'kysely'
+import { Client } from 'pg'
 import { expect } from 'vitest'
 import { tell } from '../src/adapters/bus/bus.queries.ts'
 import type { BusEvent } from '../src/adapters/bus/events.ts'
@@ -61,4 +62,20 @@ export async function told(world: World, work: () => Promise<unknown>): Promise<
   await expect.poll(() => events).toContainEqual(end)
   stop()
   return events
+}
+
+/** How many statements are sent to the database while something is done, by whomever. */
+export async function statementsOf(work: () => Promise<unknown>): Promise<number> {
+  const query = Client.prototype.query
+  let sent = 0
+  Client.prototype.query = function (this: Client, ...args: unknown[]) {
+    sent += 1
+    return Reflect.apply(query, this, args)
+  } as typeof query
+  try {
+    await work()
+  } finally {
+    Client.prototype.query = query
+  }
+  return sent
 }
