@@ -1,5 +1,6 @@
 /** Measures the figures named as arguments, or all of them, one after another, and ends with one table. */
 import { availableParallelism, loadavg } from 'node:os'
+import { charts } from './charts.bench.ts'
 import type { Bench, Figure } from './figure.ts'
 import { lists } from './lists.bench.ts'
 import { memberLists } from './member-lists.bench.ts'
@@ -9,7 +10,7 @@ import { rest } from './rest.bench.ts'
 import { signIn } from './sign-in.bench.ts'
 import { start } from './start.bench.ts'
 
-const benches: Record<string, Bench> = { lists, 'member-lists': memberLists, 'sign-in': signIn, rest, members, pages, start }
+const benches: Record<string, Bench> = { lists, 'member-lists': memberLists, 'sign-in': signIn, rest, members, pages, charts, start }
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !(name in benches))

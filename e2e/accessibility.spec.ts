@@ -4,6 +4,7 @@ import { TOTP } from 'otpauth'
 import type { Owner } from './accounts.ts'
 import { awaitLetter, texted } from './outbox.ts'
 import { createNetwork, SignInPage } from './sessions.ts'
+import { addList, choose, deleteList, openBatch } from './sheets.ts'
 import { expect, test } from './test.ts'
 
 const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
@@ -193,6 +194,25 @@ for (const { name, options } of looks) {
     await expectAccessible(page, 'links')
   })
 
+  test(`the page of one member is accessible: ${name}`, async ({ signedIn, accounts }) => {
+    const owner = await accounts.owner({ hardware: 4, software: 1 })
+    const page = await signedIn(owner, options)
+    const member = owner.hardware[0]!
+    await withNetwork(page, owner)
+    await createNetwork(page, '备用网', { point: owner.hardware.slice(0, 2) })
+    await settled(page, `/router/detail?router_name=${member}`, member)
+    await expect(page.getByText('成员未登录，暂无实时流量')).toBeVisible()
+    await expect(page.getByText('暂无连接记录')).toBeVisible()
+    await button(page, '查看数据表')
+    await expectAccessible(page, 'a member')
+    await button(page, '编辑备注')
+    await expectAccessible(page, 'editing its note')
+    await page.keyboard.press('Escape')
+    await button(page, /^为什么离线/)
+    await expect(page.getByRole('dialog').getByText('处理办法')).toBeVisible()
+    await expectAccessible(page, 'why it is offline')
+  })
+
   test(`the dialogs of one member are accessible: ${name}`, async ({ signedIn, accounts }) => {
     const owner = await accounts.owner({ software: 1 })
     const page = await signedIn(owner, options)
@@ -225,6 +245,38 @@ for (const { name, options } of looks) {
     await page.getByRole('textbox', { name: '开始日期' }).click()
     await expect(page.getByRole('table').last()).toBeVisible()
     await expectAccessible(page, 'days of the connections')
+  })
+
+  test(`batch work with members is accessible: ${name}`, async ({ signedIn, accounts, tolerated }) => {
+    tolerated.push(/ERR_/)
+    const page = await signedIn(await accounts.owner({ software: 2 }), options)
+    await openBatch(page, '批量添加')
+    await expect(page.getByRole('button', { name: '下载模板' })).toBeVisible()
+    await expectAccessible(page, 'adding by file')
+    await choose(page, Buffer.from('a'), 'a.csv')
+    await expectAccessible(page, 'a file that is not taken')
+    await choose(page, await addList([['x'], ['good', 'abc12345']]))
+    await expect(page.getByText('共 2 行，1 行有误，未添加任何成员')).toBeVisible()
+    await expectAccessible(page, 'a list with problems')
+    await choose(page, await addList([['good', 'abc12345']]))
+    await expect(page.getByText('检查通过，共 1 行')).toBeVisible()
+    await expectAccessible(page, 'a list without')
+    await page.getByRole('button', { name: '开始导入' }).click()
+    await expect(page.getByText('已添加 1 个成员')).toBeVisible()
+    await expectAccessible(page, 'members added')
+    await openBatch(page, '按文件批量删除')
+    await choose(page, await deleteList(['good', 'nobody']))
+    const remove = page.getByRole('dialog').getByRole('button', { name: '删除', exact: true })
+    await remove.click()
+    await page.getByLabel('请输入 确认删除 以确认').fill('确认删除')
+    await expectAccessible(page, 'typing before deletion')
+    await remove.last().click()
+    await expect(page.getByText('已删除 1 个成员')).toBeVisible()
+    await expectAccessible(page, 'members deleted')
+    await page.route('**/api/v1/router/export*', (route) => route.abort(), { times: 1 })
+    await openBatch(page, '导出成员')
+    await expect(page.getByRole('region', { name: '导出失败' })).toBeVisible()
+    await expectAccessible(page, 'an export that failed')
   })
 
   test(`the account's pages are accessible: ${name}`, async ({ signedIn, accounts }) => {

@@ -111,9 +111,9 @@ test('from a fresh start: sign in, create a network, see a device go and come ba
     endOwnFleet(weft)
     const fleet = started(startFleet(weft.addresses, membersOf(data_dir, names), { flap: 1 }))
     await expect(page.getByText('在线 3 / 4')).toBeVisible(ONE_ABSENCE)
-    await expect(page.getByRole('tabpanel').getByText('离线')).toHaveCount(1)
+    await expect(page.getByRole('tabpanel').getByText('离线', { exact: true })).toHaveCount(1)
     await expect(page.getByText('在线 4 / 4')).toBeVisible(SOON)
-    await expect(page.getByRole('tabpanel').getByText('离线')).toHaveCount(0)
+    await expect(page.getByRole('tabpanel').getByText('离线', { exact: true })).toHaveCount(0)
     expect(await fleet.stop()).toBe(0)
   })
 

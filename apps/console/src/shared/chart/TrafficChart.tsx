@@ -5,7 +5,7 @@ import 'uplot/dist/uPlot.min.css'
 import './chart.css'
 import { chartColours } from './chart-colours.ts'
 import { plotTip } from './plot-tip.ts'
-import { plotOptions, plotted, type View } from './traffic-plot.ts'
+import { lineWidth, plotOptions, plotted, type View } from './traffic-plot.ts'
 
 interface Props extends View {
   /** What the picture says, for those who do not see it. */
@@ -24,7 +24,10 @@ export function TrafficChart({ series, span, top, summary, height = 260 }: Props
   const [from, until] = span
   useLayoutEffect(() => {
     view.current = { series, span: [from, until], top }
-    plot.current?.setData(plotted(view.current))
+    const drawn = plot.current
+    if (!drawn) return
+    for (const line of drawn.series.slice(1)) line.width = lineWidth(series)
+    drawn.setData(plotted(view.current))
   }, [series, from, until, top])
 
   useLayoutEffect(() => {

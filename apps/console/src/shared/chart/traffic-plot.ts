@@ -31,6 +31,9 @@ const STEPS = [
   ...[1, 2, 3, 4, 5, 7, 10, 14, 30, 60, 90, 120, 180, 365].map((n) => n * DAY),
 ]
 
+/** Lines of many points are thin, or they would be bands. */
+export const lineWidth = ([times]: Series): number => (times.length > 120 ? 1.25 : 2)
+
 /** Data that a plot takes: without any it would draw no axes either. */
 export const plotted = ({ series, span }: View): uPlot.AlignedData =>
   series[0].length > 0 ? series : [[...span], [null, null], [null, null]]
@@ -42,7 +45,7 @@ export function plotOptions({ width, height, colours, scale = 1 }: Look, view: (
   const grid = { stroke: colours.grid, width: scale }
   const line = (stroke: string): uPlot.Series => ({
     stroke,
-    width: 2 * scale,
+    width: lineWidth(view().series) * scale,
     points: { size: 5 * scale, fill: stroke, show: true, filter: (u, at) => lonely([...(u.data[at] ?? [])]) },
   })
   return {

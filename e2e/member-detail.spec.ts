@@ -1,0 +1,166 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Page, WebSocketRoute } from '@playwright/test'
+import { freePorts, startWeft, type Weft } from './server.ts'
+import { callApi, signInByApi } from './sessions.ts'
+import { expect, test } from './test.ts'
+
+/** Members say every second what they carry, once somebody looks. */
+const SOON = { timeout: 30_000 }
+/** A socket that is gone is opened again after 10 s. */
+const AGAIN = { timeout: 40_000 }
+
+let weft: Weft
+let data_dir: string
+// The demonstration's members are connected and speak the real protocol; its server starts once for all of these.
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  data_dir = mkdtempSync(path.join(tmpdir(), 'weft-e2e-member-'))
+  weft = await startWeft({ data_dir, ports: await freePorts(4), demo: true })
+})
+test.afterAll(async () => {
+  await weft?.stop()
+  rmSync(data_dir, { recursive: true, force: true })
+})
+
+type Visitor = Parameters<Parameters<typeof test>[2]>[0]['visitor']
+async function signIn(visitor: Visitor): Promise<Page> {
+  const login = weft.logins.find(({ where }) => where === 'console')
+  if (!login) throw new Error('no login was printed')
+  const context = await visitor({ baseURL: weft.addresses.console })
+  await signInByApi(context, { username: login.name, password: login.password, ram: 0 })
+  const page = await context.newPage()
+  await page.goto('/router/lists')
+  await expect(page.getByRole('heading', { level: 1, name: '成员列表' })).toBeVisible()
+  return page
+}
+interface Listed {
+  router_name: string
+  online: 0 | 1
+}
+/** A device of the demonstration by its note. */
+async function deviceOf(page: Page, note: string): Promise<string> {
+  const rows = await callApi<Listed[]>(page, `router/lists?type=1&search=${encodeURIComponent(note)}`)
+  const [row] = rows
+  if (!row) throw new Error(`no device ${note}`)
+  return row.router_name
+}
+const chart = (page: Page) => page.getByRole('img', { name: /^(当前|最近)下行 [\d.]+ Mbit\/s（[\d.]+ MB\/s），上行 .*，峰值 / })
+
+test('live points arrive of each interface, the chart comes back when its socket is dropped, and rests while paused', async ({
+  visitor,
+}) => {
+  test.setTimeout(120_000)
+  const page = await signIn(visitor)
+  const name = await deviceOf(page, '杭州西湖店')
+  const sockets: WebSocketRoute[] = []
+  await page.routeWebSocket(/\/router\/traffic\?/, (socket) => {
+    socket.connectToServer()
+    sockets.push(socket)
+  })
+  await page.goto(`/router/detail?router_name=${name}`)
+  await expect(page).toHaveTitle(new RegExp(name))
+  const card = page.getByRole('region', { name: '实时流量' })
+  await expect(chart(page)).toBeVisible(SOON)
+  await expect(card.locator('.ant-tag')).toHaveText('实时')
+
+  await page.getByRole('button', { name: '查看数据表' }).click()
+  const rows = page.getByRole('region', { name: '流量数据' }).getByRole('row')
+  await expect(rows.nth(3)).toBeVisible(SOON)
+
+  const interfaces = page.getByRole('radiogroup', { name: '接口' })
+  const other = interfaces.getByRole('radio').nth(1)
+  await interfaces.locator('label').nth(1).click()
+  await expect(other).toBeChecked()
+  await expect(page).toHaveURL(/interface=/)
+  await expect(chart(page)).toBeVisible(SOON)
+
+  await sockets.at(-1)?.close()
+  await expect(card.locator('.ant-tag')).toHaveText(/^重连中（\d+ 秒）$/)
+  await expect(card.locator('.ant-tag')).toHaveText('实时', AGAIN)
+  expect(sockets).toHaveLength(2)
+
+  await page.getByRole('button', { name: '暂停', exact: true }).click()
+  await expect(card.locator('.ant-tag')).toHaveText('已暂停')
+  const before = await chart(page).getAttribute('aria-label')
+  await page.waitForTimeout(3000)
+  expect(await chart(page).getAttribute('aria-label')).toBe(before)
+  await page.getByRole('button', { name: '继续' }).click()
+  await expect(card.locator('.ant-tag')).toHaveText('实时', SOON)
+  await page.goto('/dashboard')
+})
+
+test('each range shows its points, and both exports hold them', async ({ visitor }) => {
+  const page = await signIn(visitor)
+  const name = await deviceOf(page, '杭州西湖店')
+  await page.goto(`/router/detail?router_name=${name}&range=12h`)
+  await expect(chart(page)).toBeVisible(SOON)
+  for (const [label, range] of [
+    ['1 天', '1d'],
+    ['1 周', '1w'],
+    ['1 月', '1m'],
+    ['全部', 'all'],
+  ] as const) {
+    await page.getByRole('radiogroup', { name: '时间范围' }).getByText(label, { exact: true }).click()
+    await expect(page).toHaveURL(new RegExp(`range=${range}`))
+    await expect(chart(page)).toBeVisible()
+  }
+  const saved = async (button: string) => {
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()])
+    return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) }
+  }
+  const table = await saved('导出表格')
+  expect(table.name).toMatch(new RegExp(`^流量 ${name}_\\w+_全部_\\d{8}-\\d{4}\\.csv$`))
+  expect(table.bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
+  expect(table.bytes.toString().split('\r\n').length).toBeGreaterThan(10)
+  const picture = await saved('导出图片')
+  expect(picture.bytes.subarray(1, 4).toString()).toBe('PNG')
+  expect(picture.bytes.readUInt32BE(16)).toBe(1920)
+})
+
+test('records are searched by address; a note is changed where it stands', async ({ visitor }) => {
+  const page = await signIn(visitor)
+  const name = await deviceOf(page, '杭州西湖店')
+  await page.goto(`/router/detail?router_name=${name}`)
+  const records = page.getByRole('region', { name: '连接记录', exact: true }).last()
+  await expect(records.getByText(/^共 \d+ 条$/)).toBeVisible()
+  const search = page.getByRole('searchbox', { name: '搜索地址' })
+  await search.fill('no-such-address')
+  await search.press('Enter')
+  await expect(page.getByText('没有符合条件的连接记录')).toBeVisible()
+  await expect(page).toHaveURL(/search=no-such-address/)
+
+  await page.getByRole('button', { name: '编辑备注' }).click()
+  const field = page.getByRole('textbox', { name: '备注' })
+  await expect(field).toBeFocused()
+  await field.fill('西湖旗舰店')
+  await field.press('Enter')
+  await expect(page.getByText('保存成功')).toBeVisible()
+  await expect(page.getByText('西湖旗舰店')).toBeVisible()
+  await expect(page.getByRole('button', { name: '编辑备注' })).toBeFocused()
+})
+
+test('a member that was never there leads back to the list, with a word', async ({ visitor }) => {
+  const page = await signIn(visitor)
+  await page.goto('/router/detail?router_name=NOBODY-0000')
+  await expect(page).toHaveURL(/\/router\/lists$/)
+  await page.goto('/router/detail')
+  await expect(page).toHaveURL(/\/router\/lists$/)
+})
+
+test('an offline member says why, and what helps', async ({ signedIn, accounts }) => {
+  const owner = await accounts.owner({ hardware: 1 })
+  const page = await signedIn(owner)
+  await page.goto(`/router/detail?router_name=${owner.hardware[0]}`)
+  await page.getByRole('button', { name: `为什么离线：${owner.hardware[0]}` }).click()
+  const panel = page.getByRole('dialog')
+  await expect(panel).toBeFocused()
+  await expect(panel.getByText('处理办法')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^为什么离线/ })).toBeFocused()
+  await expect(page.getByText('成员未登录，暂无实时流量')).toBeVisible()
+  await expect(page.getByText('暂无连接记录')).toBeVisible()
+})
