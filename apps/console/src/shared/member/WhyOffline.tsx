@@ -47,6 +47,7 @@ export function WhyOffline({ router_name, compact = false }: { router_name: stri
     <Popover
       trigger="click"
       placement="bottomLeft"
+      align={{ overflow: { adjustY: true, shiftX: true } }}
       open={open}
       onOpenChange={setOpen}
       afterOpenChange={(shown) => shown && panel.current?.focus()}

@@ -35,7 +35,7 @@ export function ProfileDialog({ member: { router_name }, onClose }: Props) {
       onCancel={onClose}
       footer={[
         <Button key="cancel" onClick={onClose}>
-          {m.cancel}
+          {networks.length > 0 ? m.cancel : m.close}
         </Button>,
         networks.length > 0 && (
           <Button key="go" type="primary" loading={fetch.isPending} onClick={form.submit}>
