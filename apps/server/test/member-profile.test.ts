@@ -196,6 +196,12 @@ it('is on the operation log each time that it is taken, and what is in it on no 
   })
   const secret = parse(text).files['tls-crypt']!.split('\n')[5]!
   expect(JSON.stringify(entry)).not.toContain(secret)
+  // Also when it cannot be made, which is on the log.
+  const certificate = 'no certificate'
+  await world.asSystem(({ sql }) =>
+    sql.updateTable('network_authority').set({ certificate }).where('network_number', '=', network_number).execute(),
+  )
+  expect((await take()).code).toBe(500)
   expect(logged.length).toBeGreaterThan(0)
   expect(logged.join('\n')).not.toContain(secret)
 })
