@@ -1,4 +1,5 @@
 import { doorBase, type Endpoint, type Group } from '@weft/contract'
+import { partsOf } from '../member-file-fixtures.ts'
 import type { Answer, World } from '../world.ts'
 
 /** `GET network/info`: how the hand-written tables name a call. */
@@ -37,11 +38,17 @@ export async function send(world: World, who: Bearer | undefined, endpoint: Endp
     ...carried,
   })
   if (endpoint.media_type !== null && response.headers['content-type'] === endpoint.media_type)
-    return { code: 200, status: response.statusCode, msg: '', data: null as never, text: response.payload }
+    return { code: 200, status: response.statusCode, msg: '', data: null as never, text: readable(response.rawPayload) }
   const envelope = response.json<Answer>()
   const code = socket && envelope.code === 405 ? 200 : envelope.code
   return { ...envelope, code, status: code === 200 ? 200 : response.statusCode, text: response.payload }
 }
+
+/** A file as text; a spreadsheet unpacked, so that nothing hides in it. */
+const readable = (bytes: Buffer): string =>
+  bytes.subarray(0, 2).toString() === 'PK'
+    ? [...partsOf(bytes).values()].map((part) => Buffer.from(part).toString()).join('\n')
+    : String(bytes)
 
 const BOUNDARY = 'a-boundary-of-the-matrix'
 

@@ -1,5 +1,6 @@
 import type { World } from '../world.ts'
 import { accountSamples } from './account-samples.ts'
+import { memberFileSamples } from './member-file-samples.ts'
 import { memberRecordSamples } from './member-record-samples.ts'
 import { memberSamples } from './member-samples.ts'
 import type { Caller } from './people.ts'
@@ -67,6 +68,7 @@ export const consoleSamples: Record<string, Sample<Given>> = {
   'POST network/remove_member': ({ network_number, point }) => ({ network_number, router_name: point }),
 
   ...memberSamples,
+  ...memberFileSamples,
   ...memberRecordSamples,
   ...trafficSamples,
 }

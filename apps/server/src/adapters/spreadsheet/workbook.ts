@@ -1,4 +1,4 @@
-import { type Cell, type CellValue, formatValue, readXlsx, type Sheet } from 'hucre'
+import type { Cell, CellValue, Sheet } from 'hucre'
 import { type Parts, pack, unpack } from './archive.ts'
 import { NotTaken, type SheetForm, type SheetRow } from './sheet.ts'
 
@@ -13,7 +13,8 @@ const MAX_TEXT = 256
 export async function rowsOf(bytes: Uint8Array, form: SheetForm): Promise<SheetRow[]> {
   const parts = unpack(bytes, form.max_unpacked_bytes)
   requirePlainWorkbook(parts)
-  return rowsUnder(form, await firstSheet(parts))
+  const sheet = await firstSheet(parts)
+  return rowsUnder(form, sheet, await formatterFor(sheet))
 }
 
 const textOf = (part: Uint8Array | undefined): string => (part ? Buffer.from(part).toString('utf8') : '')
@@ -53,6 +54,8 @@ function needed(parts: Parts): Parts {
 }
 
 async function firstSheet(parts: Parts): Promise<Sheet> {
+  // Loaded for a workbook only: what is none is refused at once.
+  const { readXlsx } = await import('hucre/xlsx')
   try {
     let found = false
     const first = (info: { hidden?: boolean; veryHidden?: boolean }) => !found && (found = !info.hidden && !info.veryHidden)
@@ -65,10 +68,22 @@ async function firstSheet(parts: Parts): Promise<Sheet> {
   throw new NotTaken('sheetUnreadable')
 }
 
+/** Writes a value as its cell's number format has it. */
+type Formatter = (value: number | Date, format: string) => string
+
+/** The library's own, where a cell needs it: loading it takes longer than reading a list. */
+async function formatterFor({ cells }: Sheet): Promise<Formatter> {
+  const formatted = [...(cells?.values() ?? [])].some(
+    ({ value, style }) => (typeof value === 'number' || value instanceof Date) && !isPlainFormat(style?.numFmt),
+  )
+  return formatted ? (await import('hucre')).formatValue : String
+}
+
 /** @throws NotTaken sheetColumns, sheetTooManyRows */
-function rowsUnder({ headings, example, max_rows }: SheetForm, { rows, cells }: Sheet): SheetRow[] {
-  const at = rows.findIndex((row) => row.some((value) => shown(value, undefined) !== ''))
-  const columns = columnsOf(rows.slice(at), headings)
+function rowsUnder({ headings, example, max_rows }: SheetForm, { rows, cells }: Sheet, format: Formatter): SheetRow[] {
+  const shown = (value: CellValue, cell?: Partial<Cell>) => storable(textOfCell(value, cell?.style?.numFmt, format))
+  const at = rows.findIndex((row) => row.some((value) => shown(value) !== ''))
+  const columns = columnsOf(rows.slice(at), headings, shown)
   const untouched = example && headings.map((heading, i) => example[i] ?? heading).join('\0')
   const taken: SheetRow[] = []
   let count = 0
@@ -86,24 +101,26 @@ function rowsUnder({ headings, example, max_rows }: SheetForm, { rows, cells }: 
 }
 
 /** Where each heading stands. Columns behind them are none where nothing is in them. */
-function columnsOf(rows: CellValue[][], headings: readonly string[]): number[] {
-  const found = (rows[0] ?? []).map((value) => shown(value, undefined))
-  const extra = found.some((text, column) => text === '' && rows.some((row) => shown(row[column] ?? null, undefined) !== ''))
+function columnsOf(rows: CellValue[][], headings: readonly string[], shown: (value: CellValue) => string): number[] {
+  const found = (rows[0] ?? []).map((value) => shown(value))
+  const extra = found.some((text, column) => text === '' && rows.some((row) => shown(row[column] ?? null) !== ''))
   const named = found.filter((text) => text !== '')
   if (extra || named.length !== headings.length || headings.some((heading) => !found.includes(heading)))
     throw new NotTaken({ reason: 'sheetColumns', params: { columns: headings.join('、') } })
   return headings.map((heading) => found.indexOf(heading))
 }
 
-/** A cell as somebody sees it, at most `MAX_TEXT` characters; digits stay digits however wide the column is. */
-function shown(value: CellValue, cell: Partial<Cell> | undefined): string {
+/** A cell as somebody sees it; digits stay digits however wide the column is. */
+function textOfCell(value: CellValue, number_format: string | undefined, format: Formatter): string {
   if (value === null) return ''
-  if (typeof value === 'string') return storable(value)
+  if (typeof value === 'string') return value
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE'
-  const format = cell?.style?.numFmt ?? 'General'
-  if (value instanceof Date) return storable(formatValue(value, format === 'General' ? 'yyyy-mm-dd' : format))
-  return storable(/^(General|@)$|E\+/i.test(format) ? digitsOf(value) : formatValue(value, format))
+  if (typeof value === 'number') return isPlainFormat(number_format) ? digitsOf(value) : format(value, number_format!)
+  return number_format === undefined ? String(value) : format(value, number_format)
 }
+
+/** None, text, or a short form of long numbers. */
+const isPlainFormat = (format = 'General'): boolean => /^(General|@)$|E\+/i.test(format)
 
 /** One cell may be most of the file, and the format's escapes stand for characters that no text holds. */
 const storable = (text: string): string =>

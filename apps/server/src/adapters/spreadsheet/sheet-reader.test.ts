@@ -1,0 +1,349 @@
+import { deflateRawSync } from 'node:zlib'
+import { SHEET_MAX_ROWS, SHEET_MAX_UNPACKED_BYTES } from '@weft/contract'
+import { writeXlsx } from 'hucre'
+import { describe, expect, it } from 'vitest'
+import { aList, altered, aRow, aWorkbook, headings, MEGABYTE } from '../../../test/member-file-fixtures.ts'
+import { pack, unpack } from './archive.ts'
+import { createSheetReader } from './sheet-reader.ts'
+
+const reader = createSheetReader()
+const form = { headings, max_rows: SHEET_MAX_ROWS, max_unpacked_bytes: SHEET_MAX_UNPACKED_BYTES }
+const read = (bytes: Uint8Array) => reader.read(1, bytes, form)
+const refusal = (bytes: Uint8Array) =>
+  read(bytes).then(
+    (rows) => `${rows.length} rows`,
+    (error: { reason?: string }) => error.reason ?? error,
+  )
+const SHEET = 'xl/worksheets/sheet1.xml'
+const TYPES = '[Content_Types].xml'
+/** A sheet of raw XML in place of the list's. */
+const withSheet = (data: string) => altered((text) => ({ [SHEET]: text(SHEET).replace(/<sheetData>.*<\/sheetData>/s, data) }))
+const cell = (ref: string, text: string) => `<c r="${ref}" t="inlineStr"><is><t>${text}</t></is></c>`
+const headRow = `<row r="1">${headings.map((heading, i) => cell(`${'ABCDE'[i]}1`, heading)).join('')}</row>`
+
+/** An archive of one part whose headers say what they like. */
+function lying(name: string, content: Buffer, said: { size?: number; packed?: number; flags?: number; local_name?: string }): Buffer {
+  const bytes = Buffer.from(pack(new Map([[name, content]])))
+  const packed = deflateRawSync(content)
+  const head = Buffer.from(bytes.subarray(0, 30))
+  head.writeUInt16LE(8, 8)
+  head.writeUInt32LE(said.packed ?? packed.length, 18)
+  head.writeUInt32LE(said.size ?? content.length, 22)
+  const directory = Buffer.from(bytes.subarray(30 + name.length + content.length))
+  directory.writeUInt16LE(said.flags ?? 0, 8)
+  directory.writeUInt16LE(8, 10)
+  directory.writeUInt32LE(said.packed ?? packed.length, 20)
+  directory.writeUInt32LE(said.size ?? content.length, 24)
+  directory.writeUInt32LE(30 + name.length + packed.length, directory.length - 6)
+  return Buffer.concat([head, Buffer.from((said.local_name ?? name).padEnd(name.length).slice(0, name.length)), packed, directory])
+}
+
+describe('what is no workbook is told from what is a broken one, by its content alone', () => {
+  it.each<[string, () => Buffer | Promise<Buffer>, string]>([
+    ['an empty file', () => Buffer.alloc(0), 'sheetNotXlsx'],
+    ['text under another name', () => Buffer.from('用户名,密码\nzhang,123456\n'), 'sheetNotXlsx'],
+    ['a workbook from before 2007', () => Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(4096)]), 'sheetNotXlsx'],
+    [
+      'a workbook with a password',
+      () => Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(500), Buffer.from('EncryptedPackage', 'utf16le')]),
+      'sheetUnreadable',
+    ],
+    ['an archive of something else', () => Buffer.from(pack(new Map([['a.txt', Buffer.from('x')]]))), 'sheetNotXlsx'],
+    [
+      'a text document',
+      () => altered((text) => ({ [TYPES]: text(TYPES).replaceAll('spreadsheetml', 'wordprocessingml') })),
+      'sheetNotXlsx',
+    ],
+    [
+      'a binary workbook',
+      () =>
+        altered((text) => ({
+          [TYPES]: `${text(TYPES)}<!-- application/vnd.ms-excel.sheet.binary.macroEnabled.main -->`.replaceAll('.main+xml', ''),
+        })),
+      'sheetNotXlsx',
+    ],
+    ['half of a workbook', async () => (await aList(aRow('zhang'))).subarray(0, 900), 'sheetUnreadable'],
+    ['a workbook without its sheet', () => altered(() => ({ [SHEET]: undefined })), 'sheetUnreadable'],
+    [
+      'a workbook without sheets',
+      () => altered((text) => ({ 'xl/workbook.xml': text('xl/workbook.xml').replace(/<sheets>.*<\/sheets>/, '') })),
+      'sheetUnreadable',
+    ],
+    ['a sheet that is no XML', () => altered(() => ({ [SHEET]: '<worksheet><sheetData><row r="1"><c r="A1' })), 'sheetUnreadable'],
+    ['noise behind the right beginning', () => Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(5000, 0x5a)]), 'sheetUnreadable'],
+  ])('%s', async (_, bytes, reason) => expect(await refusal(await bytes())).toBe(reason))
+})
+
+describe('what a workbook may not bring is refused before anything is parsed', () => {
+  it.each<[string, () => Promise<Buffer>, string]>([
+    ['macros', () => altered(() => ({ 'xl/vbaProject.bin': 'x' })), 'sheetMacros'],
+    ['macros under a name of their own', () => altered(() => ({ 'xl/VBAPROJECT2.bin': 'x' })), 'sheetMacros'],
+    ['macros of a sheet', () => altered(() => ({ 'xl/macrosheets/sheet1.xml': '<x/>' })), 'sheetMacros'],
+    [
+      'the type of a workbook with macros',
+      () =>
+        altered((text) => ({
+          [TYPES]: text(TYPES).replace(/application[^"]*sheet\.main\+xml/, 'application/vnd.ms-excel.sheet.macroEnabled.main+xml'),
+        })),
+      'sheetMacros',
+    ],
+    [
+      'entities that grow',
+      () =>
+        altered((text) => ({
+          'xl/sharedStrings.xml': `<!DOCTYPE sst [<!ENTITY a "lol">${'bcdefghij'.replace(/./g, (x, i: number) => `<!ENTITY ${x} "${`&${'abcdefghij'[i]};`.repeat(10)}">`)}]>${text('xl/sharedStrings.xml').replace('zhangsan', '&j;')}`,
+        })),
+      'sheetUnreadable',
+    ],
+    [
+      'an entity that reads a file',
+      () => altered((text) => ({ [SHEET]: `<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]>${text(SHEET)}` })),
+      'sheetUnreadable',
+    ],
+    ['a name that leaves the archive', () => altered(() => ({ '../../etc/cron.d/x': 'x' })), 'sheetUnreadable'],
+    ['a name of another system', () => altered(() => ({ 'C:\\x': 'x' })), 'sheetUnreadable'],
+    ['one name twice', () => altered((text) => ({ 'XL/worksheets/SHEET1.xml': text(SHEET) })), 'sheetUnreadable'],
+  ])('%s', async (_, bytes, reason) => expect(await refusal(await bytes())).toBe(reason))
+
+  it('links elsewhere, pictures and comments are not looked at', async () => {
+    const linked = await altered((text) => ({
+      'xl/externalLinks/externalLink1.xml': 'not even XML <',
+      'xl/comments1.xml': '<comments><comment ref="A1',
+      'xl/worksheets/_rels/sheet1.xml.rels':
+        '<Relationships><Relationship Type="x/drawing" Id="rId1" Target="http://127.0.0.1:1/x"/></Relationships>',
+      'xl/_rels/workbook.xml.rels': text('xl/_rels/workbook.xml.rels').replace(
+        '</Relationships>',
+        '<Relationship Id="rId99" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/externalLink" Target="externalLinks/externalLink1.xml"/></Relationships>',
+      ),
+    }))
+    expect(await refusal(linked)).toBe('1 rows')
+  })
+})
+
+describe('a file takes no more room than it may, whatever it says of itself', () => {
+  it('a gigabyte that packs small', async () => {
+    const bomb = repeated(8 * MEGABYTE, 128)
+    expect(bomb.length).toBeLessThan(2 * MEGABYTE)
+    expect(await refusal(bomb)).toBe('sheetTooLarge')
+  })
+
+  it.each<[string, Parameters<typeof lying>[2], string]>([
+    ['a size that is too small', { size: 1000 }, 'sheetTooLarge'],
+    ['no size', { size: 0 }, 'sheetTooLarge'],
+    ['the size of something else', { size: 0xffff_fff0 }, 'sheetTooLarge'],
+    ['more bytes than there are', { packed: 0x7fff_ffff }, 'sheetUnreadable'],
+    ['an encrypted part', { flags: 1 }, 'sheetUnreadable'],
+    ['another name', { local_name: 'xl/other.xml' }, 'sheetUnreadable'],
+  ])('a header that says %s', async (_, said, reason) => {
+    expect(await refusal(lying('xl/a.xml', Buffer.alloc(30 * MEGABYTE), said))).toBe(reason)
+  })
+
+  it.each([1000, 0, 99_999])('a small part whose size is said to be %i', async (size) => {
+    expect(await refusal(lying('xl/a.xml', Buffer.alloc(5000), { size }))).toBe('sheetUnreadable')
+  })
+
+  it('exactly the room that there is, and one byte more', () => {
+    const bytes = (length: number) =>
+      pack(
+        new Map([
+          ['a', Buffer.alloc(length - 10)],
+          ['b', Buffer.alloc(10)],
+        ]),
+      )
+    expect(unpack(bytes(1000), 1000).size).toBe(2)
+    expect(() => unpack(bytes(1001), 1000)).toThrow('sheetTooLarge')
+    expect(unpack(lying('a', Buffer.alloc(1000), {}), 1000).get('a')).toHaveLength(1000)
+    expect(() => unpack(lying('a', Buffer.alloc(1001), {}), 1000)).toThrow('sheetTooLarge')
+  })
+
+  it('a table of texts as large as a file may be', async () => {
+    const texts = '<si><t>x</t></si>'.repeat(1_000_000)
+    const heavy = await altered(() => ({ 'xl/sharedStrings.xml': `<sst>${texts}</sst>` }))
+    expect(heavy.length).toBeLessThan(SHEET_MAX_UNPACKED_BYTES)
+    expect(await refusal(heavy)).toMatch(/^sheet(TooLarge|Columns)$/)
+  })
+
+  it('one text that most of the file is, in a thousand cells', async () => {
+    const text = `${' '.repeat(1000)}${'长'.repeat(3 * MEGABYTE)}`
+    const rows = Array.from({ length: 1000 }, (_, i) => `<row r="${i + 2}"><c r="A${i + 2}" t="s"><v>0</v></c></row>`).join('')
+    const heavy = await altered((of) => ({
+      'xl/sharedStrings.xml': `<sst><si><t xml:space="preserve">${text}</t></si></sst>`,
+      [SHEET]: of(SHEET).replace(/<sheetData>.*<\/sheetData>/s, `<sheetData>${headRow}${rows}</sheetData>`),
+    }))
+    const read_rows = await read(heavy)
+    expect([read_rows.length, read_rows[0]!.cells.用户名!.length <= 256]).toEqual([1000, true])
+  })
+
+  it('two cells at the far corners of a sheet', async () => {
+    const corners = await withSheet(`<sheetData>${headRow}<row r="1048576">${cell('XFD1048576', 'x')}</row></sheetData>`)
+    expect(await refusal(corners)).toBe('sheetTooLarge')
+  })
+
+  it('more memory than a reader has ends the reader, and nothing else', async () => {
+    const small = createSheetReader({ megabytes: 8 })
+    const rows = Array.from(
+      { length: 60_000 },
+      (_, i) => `<row r="${i + 2}">${cell(`A${i + 2}`, `name${i}`)}${cell(`B${i + 2}`, 'x'.repeat(50))}</row>`,
+    )
+    const heavy = await withSheet(`<sheetData>${headRow}${rows.join('')}</sheetData>`)
+    await expect(small.read(1, heavy, form)).rejects.toMatchObject({ reason: 'sheetTooLarge' })
+    expect(await refusal(await aList(aRow('zhang')))).toBe('1 rows')
+  })
+
+  it('more time than a reader has ends the reader', async () => {
+    const hasty = createSheetReader({ time: 1 })
+    await expect(hasty.read(1, await aList(aRow('zhang')), form)).rejects.toMatchObject({ reason: 'sheetTooLarge' })
+  })
+})
+
+describe('the headings', () => {
+  const columns = headings.join('、')
+  it.each<[string, readonly (string | null)[]]>([
+    ['one is missing', headings.slice(1)],
+    ['one is there twice', [...headings, headings[0]!]],
+    ['one is of no use', [...headings, '性别']],
+    ['one is in another script', ['用戶名', ...headings.slice(1)]],
+    ['there are none', ['zhangsan', 'abc12345', '86', '', '']],
+    ['there are as many as a sheet has columns', [...headings, ...Array.from({ length: 16_379 }, (_, i) => `x${i}`)]],
+  ])('that are not those of the template are refused: %s', async (_, head) => {
+    await expect(read(await aWorkbook([head, aRow('zhangsan')]))).rejects.toMatchObject({ reason: 'sheetColumns', params: { columns } })
+  })
+
+  it('something below no heading is refused too', async () => {
+    expect(await refusal(await aList([...aRow('zhangsan'), 'a remark']))).toBe('sheetColumns')
+  })
+
+  it('may stand in any order, with space around them and empty columns behind, below empty rows', async () => {
+    const rows = [
+      [null],
+      [' 备注', '手机号 ', null, '区号', '用户名', '密码', null],
+      ['note', '13800138000', null, '86', 'zhangsan', 'abc12345', ' '],
+    ]
+    expect(await read(await aWorkbook(rows))).toEqual([
+      { row: 3, cells: { 用户名: 'zhangsan', 密码: 'abc12345', 区号: '86', 手机号: '13800138000', 备注: 'note' }, formulas: [] },
+    ])
+  })
+})
+
+describe('the rows', () => {
+  const cells = async (...row: Parameters<typeof aList>[0]) => (await read(await aList(row)))[0]!.cells
+
+  it('have what somebody sees: digits as they were typed, zeros in front, dates, truth', async () => {
+    expect(await cells('0012', 123456, 86, 13800138000, true)).toEqual({
+      用户名: '0012',
+      密码: '123456',
+      区号: '86',
+      手机号: '13800138000',
+      备注: 'TRUE',
+    })
+    expect(await cells('a', 0.1 + 0.2, -5, 1e21, null)).toMatchObject({
+      密码: '0.3',
+      区号: '-5',
+      手机号: '1000000000000000000000',
+      备注: '',
+    })
+  })
+
+  it('have numbers in the format of their cells, but no short form of long ones', async () => {
+    const styled = (formats: string[], values: (number | Date)[]) =>
+      writeXlsx({
+        sheets: [
+          {
+            name: 'a',
+            rows: [headings, values],
+            cells: new Map(values.map((value, i) => [`1,${i}`, { value, style: { numFmt: formats[i]! } }])),
+          },
+        ],
+      })
+    const bytes = await styled(
+      ['000000', '0.00E+00', '@', '0', 'yyyy-mm-dd'],
+      [123, 13800138000, 13900139000, 13700137000, new Date(Date.UTC(2026, 1, 3))],
+    )
+    expect((await read(bytes))[0]!.cells).toEqual({
+      用户名: '000123',
+      密码: '13800138000',
+      区号: '13900139000',
+      手机号: '13700137000',
+      备注: '2026-02-03',
+    })
+  })
+
+  it('say which cells hold a formula, whatever its result', async () => {
+    const with_formula = await withSheet(
+      `<sheetData>${headRow}<row r="2">${cell('A2', 'zhang')}<c r="B2"><f>1+1</f><v>123456</v></c><c r="D2" t="str"><f>HYPERLINK("http://evil")</f><v>x</v></c></row></sheetData>`,
+    )
+    expect((await read(with_formula))[0]).toMatchObject({ row: 2, formulas: ['密码', '手机号'] })
+  })
+
+  it('keep the numbers that a spreadsheet shows, over empty ones', async () => {
+    const rows = await read(await aList(aRow('one'), [], ['  ', null, '', null, ''], aRow('four')))
+    expect(rows.map(({ row }) => row)).toEqual([2, 5])
+  })
+
+  it('are at most as many as may come, and the refusal counts them', async () => {
+    const some = (count: number) => aList(...Array.from({ length: count }, (_, i) => aRow(`user${i}`)))
+    expect(await read(await some(1000))).toHaveLength(1000)
+    await expect(read(await some(1001))).rejects.toMatchObject({ reason: 'sheetTooManyRows', params: { max: 1000, rows: 1001 } })
+  })
+
+  it('leave out the example that was not touched, and take one that was', async () => {
+    const example = aRow('zhangsan', '13800138000', 'an example')
+    const reading = async (...rows: string[][]) => (await reader.read(1, await aList(...rows), { ...form, example })).map(({ row }) => row)
+    expect(await reading(example, aRow('lisi'))).toEqual([3])
+    expect(await reading(example.with(4, 'mine'))).toEqual([2])
+  })
+
+  it('come from the first sheet that is shown', async () => {
+    const sheet = (name: string, username: string, hidden: boolean) => ({
+      name,
+      rows: [headings, aRow(username)],
+      ...(hidden && { hidden }),
+    })
+    const book = await writeXlsx({ sheets: [sheet('a', 'hidden', true), sheet('b', 'first', false), sheet('c', 'second', false)] })
+    expect((await read(book)).map((row) => row.cells.用户名)).toEqual(['first'])
+  })
+
+  it('have no character that no text can hold', async () => {
+    const escaped = await withSheet(`<sheetData>${headRow}<row r="2">${cell('A2', 'a_x0000_b')}${cell('E2', '_xD800_x')}</row></sheetData>`)
+    const [row] = await read(escaped)
+    expect([row!.cells.用户名, row!.cells.备注!.isWellFormed()]).toEqual(['a\ufffdb', true])
+  })
+})
+
+describe('many files at once', () => {
+  it('of one account wait for each other, while another is served', async () => {
+    const order: string[] = []
+    const [slow, quick] = [await aList(...Array.from({ length: 1000 }, (_, i) => aRow(`user${i}`))), await aList(aRow('zhang'))]
+    const reading = async (account: number, name: string, bytes: Buffer) => {
+      await reader.read(account, bytes, form)
+      order.push(name)
+    }
+    await Promise.all([...Array.from({ length: 5 }, () => reading(1, 'many', slow)), reading(2, 'one', quick)])
+    expect(order.indexOf('one')).toBeLessThan(3)
+    expect(order).toHaveLength(6)
+  })
+})
+
+/** An archive of so many parts of zeros, packed once. */
+function repeated(size: number, times: number): Buffer {
+  const named = (i: number) => `xl/media/${String(i).padStart(3, '0')}.bin`
+  const one = lying(named(0), Buffer.alloc(size), {})
+  const body = one.subarray(0, one.readUInt32LE(one.length - 6))
+  const names = Array.from({ length: times }, (_, i) => named(i))
+  const entries = names.map((name, i) => {
+    const entry = Buffer.from(one.subarray(body.length, -22))
+    entry.writeUInt32LE(i * body.length, 42)
+    entry.write(name, 46)
+    return entry
+  })
+  const bodies = names.map((name) => {
+    const copy = Buffer.from(body)
+    copy.write(name, 30)
+    return copy
+  })
+  const end = Buffer.from(one.subarray(-22))
+  end.writeUInt16LE(times, 8)
+  end.writeUInt16LE(times, 10)
+  end.writeUInt32LE(times * body.length, 16)
+  return Buffer.concat([...bodies, ...entries, end])
+}

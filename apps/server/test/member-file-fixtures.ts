@@ -1,0 +1,80 @@
+import { addColumns, contract, DELETE_COLUMN, doorBase, type Endpoint } from '@weft/contract'
+import { type CellValue, type WriteSheet, writeXlsx } from 'hucre'
+import { pack, type Parts, unpack } from '../src/adapters/spreadsheet/archive.ts'
+import { createSheetReader } from '../src/adapters/spreadsheet/sheet-reader.ts'
+import type { SheetRow } from '../src/adapters/spreadsheet/sheet.ts'
+import type { Answer, Person, World } from './world.ts'
+
+export const MEGABYTE = 1024 * 1024
+export const headings = Object.values(addColumns)
+type Cells = readonly CellValue[]
+
+/** A workbook as an office program writes one. */
+export async function aWorkbook(rows: readonly Cells[], more: Partial<WriteSheet> = {}): Promise<Buffer> {
+  return Buffer.from(await writeXlsx({ sheets: [{ name: 'Sheet1', rows: rows.map((row) => [...row]), ...more }] }))
+}
+/** A list of members to add, under its headings. */
+export const aList = (...rows: Cells[]): Promise<Buffer> => aWorkbook([headings, ...rows])
+export const aDeletion = (...names: string[]): Promise<Buffer> => aWorkbook([[DELETE_COLUMN], ...names.map((name) => [name])])
+
+/** A row that may be added. */
+export const aRow = (username: string, phone = '', note = ''): string[] => [username, 'abc12345', phone && '86', phone, note]
+
+/** A workbook with some of its parts changed; what is undefined is taken out. */
+export async function altered(change: (text: (name: string) => string) => Record<string, string | undefined>): Promise<Buffer> {
+  const parts = unpack(await aList(aRow('zhangsan')), 20 * MEGABYTE)
+  for (const [name, text] of Object.entries(change((of) => Buffer.from(parts.get(of)!).toString())))
+    if (text === undefined) parts.delete(name)
+    else parts.set(name, Buffer.from(text))
+  return Buffer.from(pack(parts))
+}
+
+/** The parts of a file that the server made. */
+export const partsOf = (bytes: Uint8Array): Parts => unpack(bytes, 200 * MEGABYTE)
+
+/** The rows of a file that the server made, under these headings. */
+export const rowsIn = (bytes: Uint8Array, under: readonly string[]): Promise<SheetRow[]> =>
+  createSheetReader().read(0, bytes, { headings: under, max_rows: 1_000_000, max_unpacked_bytes: 200 * MEGABYTE })
+
+interface Part {
+  bytes: Uint8Array
+  name?: string
+  type?: string
+  field?: string
+}
+const BOUNDARY = 'a-boundary-of-the-spreadsheets'
+
+/** Sends files as a browser does; the input travels in the address. */
+export async function upload(
+  world: World,
+  who: Pick<Person, 'access_token'>,
+  endpoint: Endpoint,
+  file: Uint8Array | readonly Part[],
+  { query = {}, language = 'zh-CN' }: { query?: Record<string, string>; language?: string } = {},
+): Promise<Answer> {
+  const parts = file instanceof Uint8Array ? [{ bytes: file }] : file
+  const pieces = parts.flatMap(({ bytes, name = '成员.xlsx', type = 'application/octet-stream', field = 'file' }: Part) => [
+    Buffer.from(`--${BOUNDARY}\r\ncontent-disposition: form-data; name="${field}"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n`),
+    bytes,
+    Buffer.from('\r\n'),
+  ])
+  const response = await world.apps.console.inject({
+    method: 'POST',
+    url: `${doorBase.console}/${endpoint.path}`,
+    query,
+    headers: {
+      authorization: `Bearer ${who.access_token}`,
+      'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+      'accept-language': language,
+    },
+    payload: Buffer.concat([...pieces, Buffer.from(`--${BOUNDARY}--\r\n`)]),
+  })
+  return { status: response.statusCode, headers: response.headers, cookie: undefined, ...response.json() }
+}
+
+const { batch, batch_delete } = contract.memberFiles
+/** Adds the members of a list, or only looks. */
+export const addAll = (world: World, who: Pick<Person, 'access_token'>, file: Uint8Array, check: '0' | '1' = '0', language = 'zh-CN') =>
+  upload(world, who, batch, file, { query: { check }, language })
+export const deleteAll = (world: World, who: Pick<Person, 'access_token'>, file: Uint8Array, language = 'zh-CN') =>
+  upload(world, who, batch_delete, file, { language })
