@@ -1,8 +1,8 @@
 import type { NetworkLink } from '@weft/contract'
 import { CopyText, Duration, EmptyState, type ListColumn, Nothing, StatusDot, useText } from '@weft/ui'
+import { PagedRows } from '@weft/ui/list/PagedRows.tsx'
 import * as networkText from '../network.text.ts'
 import * as text from './network-detail.text.ts'
-import { PagedRows } from './PagedRows.tsx'
 
 const keyOf = (link: NetworkLink) => `${link.kind}/${link.router_name}/${link.center_router_name}`
 

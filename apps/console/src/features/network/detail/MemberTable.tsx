@@ -1,6 +1,7 @@
 import { ClusterOutlined, LaptopOutlined, SearchOutlined } from '@ant-design/icons'
 import type { NetworkMember } from '@weft/contract'
 import { CopyText, EmptyState, type ListColumn, Nothing, useText } from '@weft/ui'
+import { PagedRows } from '@weft/ui/list/PagedRows.tsx'
 import { Button, Input, Tag } from 'antd'
 import { useSearchParams } from 'react-router'
 import { MemberLink } from '../../../shared/member/MemberLink.tsx'
@@ -9,7 +10,6 @@ import { WhyOffline } from '../../../shared/member/WhyOffline.tsx'
 import { RevisionText } from '../NetworkStatusText.tsx'
 import * as networkText from '../network.text.ts'
 import * as text from './network-detail.text.ts'
-import { PagedRows } from './PagedRows.tsx'
 
 interface Props {
   members: NetworkMember[]

@@ -1,1 +1,0 @@
-export { PagedRows } from '@weft/ui/list/PagedRows.tsx'
