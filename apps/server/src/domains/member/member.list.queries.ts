@@ -70,40 +70,59 @@ function matching(shape: Shape, values: Values): RawBuilder<Found> {
 /** One statement, which answers a row even for a page past the end. Without a filter nothing is counted: the number is kept. */
 const page = builtOnce((db, shape: Shape, values: Values) => {
   const narrowed = shape.searched || isFiltered(shape)
-  return db
-    .with(
-      (cte) => (narrowed ? cte('found').materialized() : cte('found').notMaterialized()),
-      (of) => of.selectFrom(matching(shape, values).as('f')).select(['f.router_name', 'f.create_time']),
-    )
-    .with(
-      (cte) => cte('page').materialized(),
-      (of) =>
-        of.selectFrom('found').selectAll().orderBy('create_time', 'desc').orderBy('router_name').limit(values.limit).offset(values.offset),
-    )
-    .selectFrom(
-      (narrowed
-        ? sql<{ count: number }>`(select count(*) as count from found)`
-        : sql<{ count: number }>`(select coalesce(sum(members), 0)::bigint as count from member_count
+  return (
+    db
+      .with(
+        (cte) => (narrowed ? cte('found').materialized() : cte('found').notMaterialized()),
+        (of) => of.selectFrom(matching(shape, values).as('f')).select(['f.router_name', 'f.create_time']),
+      )
+      .with(
+        (cte) => cte('page').materialized(),
+        (of) =>
+          of
+            .selectFrom('found')
+            .selectAll()
+            .orderBy('create_time', 'desc')
+            .orderBy('router_name')
+            .limit(values.limit)
+            .offset(values.offset),
+      )
+      .selectFrom(
+        (narrowed
+          ? sql<{ count: number }>`(select count(*) as count from found)`
+          : sql<{ count: number }>`(select coalesce(sum(members), 0)::bigint as count from member_count
             where account_id = ${values.account_id} and router_type = ${values.kind})`
-      ).as('total'),
-    )
-    .leftJoin('page', (join) => join.onTrue())
-    .leftJoin('member as m', (join) => join.on('m.account_id', '=', values.account_id).onRef('m.router_name', '=', 'page.router_name'))
-    .select([
-      'total.count',
-      'm.router_name',
-      'm.note',
-      'm.router_type',
-      'm.online',
-      'm.online_status',
-      'm.status',
-      'm.version',
-      'm.os',
-      'm.phone',
-      'm.area_code',
-    ])
-    .orderBy('page.create_time', 'desc')
-    .orderBy('page.router_name')
+        ).as('total'),
+      )
+      .leftJoin('page', (join) => join.onTrue())
+      // By name, one at a time: a plan that is kept does not know how short the page is, and would read all of the members at once.
+      .leftJoinLateral(
+        (eb) =>
+          eb
+            .selectFrom('member as m')
+            .where('m.account_id', '=', values.account_id)
+            .whereRef('m.router_name', '=', 'page.router_name')
+            .select([
+              'm.router_name',
+              'm.note',
+              'm.router_type',
+              'm.online',
+              'm.online_status',
+              'm.status',
+              'm.version',
+              'm.os',
+              'm.phone',
+              'm.area_code',
+            ])
+            .limit(1)
+            .as('m'),
+        (join) => join.onTrue(),
+      )
+      .select(['total.count'])
+      .selectAll('m')
+      .orderBy('page.create_time', 'desc')
+      .orderBy('page.router_name')
+  )
 })
 
 /** The members of one kind, newest first. */
