@@ -8,10 +8,13 @@ import { writeFleetFile } from './fleet-file.ts'
 import {
   insertClientTunnels,
   insertConnections,
+  insertHours,
   insertRouterTunnels,
   insertSignIns,
   insertTraffic,
+  makeSumPartitions,
   makeWeekPartitions,
+  sumTraffic,
 } from './history.queries.ts'
 
 /** One line that the start prints. */
@@ -32,11 +35,17 @@ export interface DemoParts {
 }
 
 /** The interfaces of a simulated router, as its agent reports them. */
-const INTERFACES = ['wan']
+const INTERFACES = [
+  { name: 'wan', inner: false },
+  { name: 'lan', inner: true },
+]
 const CLIENT_VERSION = '2.4.1'
 const ROUTER_VERSION = '3.2.0'
+const HOUR_SECONDS = 3600
 const DAY_SECONDS = 86_400
 const WEEK_SECONDS = 7 * DAY_SECONDS
+/** Hours go back further than minutes: what 1 month and all show. */
+const HOURS_SECONDS = 60 * DAY_SECONDS
 /** The week ends a little before the load, where the fleet's own begins. */
 const QUIET_SECONDS = 90
 
@@ -82,9 +91,18 @@ async function writePast(system: SystemDb, { account_id, login_id, networks, cli
   // A day at a time: a slow machine still stays below the time that one statement may take.
   for (let from = week.from; from < week.to; from = after(from, DAY_SECONDS)) {
     const next = after(from, DAY_SECONDS)
-    await insertTraffic(system, { account_id, from, to: next < week.to ? next : week.to }, routers, INTERFACES)
+    const last = next >= week.to
+    // Of the inner interface a day of minutes is enough to look at: its hours go back as far.
+    await insertTraffic(system, { account_id, from, to: last ? week.to : next }, routers, last ? INTERFACES : INTERFACES.slice(0, 1))
   }
+  const month = { account_id, from: after(now, -HOURS_SECONDS), to: nextHour(week.from) }
+  await makeSumPartitions(system, { ...month, to: now })
+  await insertHours(system, month, routers, INTERFACES)
+  await insertHours(system, { ...month, from: month.to, to: nextHour(after(week.to, -DAY_SECONDS)) }, routers, INTERFACES.slice(1))
+  await sumTraffic(system, { ...week, from: month.to })
 }
+
+const nextHour = (at: Date): Date => new Date((Math.floor(at.getTime() / 1000 / HOUR_SECONDS) + 1) * HOUR_SECONDS * 1000)
 
 const loginsOf = (account_number: string): DemoLogin[] => [
   { where: 'console', name: company.owner.username, password: company.owner.password },

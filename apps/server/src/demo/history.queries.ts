@@ -7,6 +7,11 @@ export interface Busy {
   mbps: number
   address: string
 }
+/** An interface; what comes into the outer leaves by the inner, and the other way round. */
+export interface Port {
+  name: string
+  inner: boolean
+}
 export interface Person {
   router_name: string
   address: string
@@ -23,12 +28,15 @@ export interface Week {
 }
 
 const PARTITIONED = { connect_log: 7, tunnel_session: 7, software_login_log: 7, traffic_minute: 1 } as const
+const SUMS = { traffic_hour: 30, traffic_day: 366 } as const
 
-/** Makes the partitions of the week where they are missing: the database may have been made long before the load. */
-export async function makeWeekPartitions({ sql: db }: SystemDb, { from, to }: Week): Promise<void> {
-  for (const [table, days] of Object.entries(PARTITIONED))
+/** Makes the partitions of the past where they are missing: the database may have been made long before the load. */
+async function makePartitions({ sql: db }: SystemDb, tables: Record<string, number>, { from, to }: Week): Promise<void> {
+  for (const [table, days] of Object.entries(tables))
     await sql`select weft_partitions(${table}, ${from}::timestamptz::date - 1, ${to}::timestamptz::date, ${days}::int)`.execute(db)
 }
+export const makeWeekPartitions = (db: SystemDb, week: Week): Promise<void> => makePartitions(db, PARTITIONED, week)
+export const makeSumPartitions = (db: SystemDb, past: Week): Promise<void> => makePartitions(db, SUMS, past)
 
 const column = <T, K extends keyof T>(rows: readonly T[], key: K): T[K][] => rows.map((row) => row[key])
 
@@ -100,28 +108,64 @@ export async function insertSignIns({ sql: db }: SystemDb, { account_id }: Week,
 const HOURS = [4, 3, 2, 2, 2, 3, 6, 14, 45, 78, 92, 88, 55, 72, 95, 100, 94, 80, 46, 30, 24, 20, 13, 7]
 const WEEKEND = 0.25
 
-/**
- * Minutes of traffic per router and interface, in bytes, shaped by hour and weekday, with noise that repeats. In the order of
- * the primary key, which halves the time of writing it.
- */
-export async function insertTraffic(
-  { sql: db }: SystemDb,
-  { account_id, from, to }: Week,
-  routers: readonly Busy[],
-  interfaces: readonly string[],
-): Promise<void> {
-  await sql`
-    with minute as (
+/** The moments of a past with how busy each is, as `minute`: `number` counts the minutes since 1970. */
+const moments = ({ from, to }: Week, step: string) => sql`minute as (
       select time, extract(epoch from time)::bigint / 60 as number,
         (h[1 + hour] + (h[1 + (hour + 1) % 24] - h[1 + hour]) * extract(minute from local)::float8 / 60) / 100
           * case when extract(isodow from local) >= 6 then ${WEEKEND}::float8 else 1 end as weight
-      from generate_series(date_trunc('minute', ${from}::timestamptz), date_trunc('minute', ${to}::timestamptz) - interval '1 minute', interval '1 minute') time,
-        lateral (select time at time zone 'Asia/Shanghai' as local) l, lateral (select extract(hour from local)::int as hour) c, (select ${HOURS}::float8[] as h) shape),
+      from generate_series(date_bin(${step}::interval, ${from}::timestamptz, 'epoch'), date_bin(${step}::interval, ${to}::timestamptz, 'epoch') - ${step}::interval, ${step}::interval) time,
+        lateral (select time at time zone 'Asia/Shanghai' as local) l, lateral (select extract(hour from local)::int as hour) c, (select ${HOURS}::float8[] as h) shape)`
+
+const routersOf = (routers: readonly Busy[], interfaces: readonly Port[]) => sql`
     router as (select * from unnest(${column(routers, 'router_name')}::text[], ${column(routers, 'mbps')}::float8[]) with ordinality as r(router_name, mbps, n)),
-    port as (select * from unnest(${[...interfaces]}::text[]) with ordinality as i(interface, i))
+    port as (select * from unnest(${interfaces.map((one) => one.name)}::text[], ${interfaces.map((one) => one.inner)}::boolean[]) as i(interface, inside))`
+
+/**
+ * Minutes of traffic per router and interface, in bytes, shaped by hour and weekday, with noise that repeats. In the order of the primary key, which halves the time of writing it.
+ */
+export async function insertTraffic(
+  { sql: db }: SystemDb,
+  { account_id, ...past }: Week,
+  routers: readonly Busy[],
+  interfaces: readonly Port[],
+): Promise<void> {
+  await sql`
+    with ${moments({ account_id, ...past }, '1 minute')}, ${routersOf(routers, interfaces)}
     insert into traffic_minute (account_id, router_name, interface, time, down, upload)
-    select ${account_id}::bigint, router_name, interface, time, down::bigint, (down * (0.15::float8 + 0.3::float8 * ((number * 7919 + n) % 997)::float8 / 997))::bigint
+    select ${account_id}::bigint, router_name, interface, time, (case when inside then up else down end)::bigint, (case when inside then down else up end)::bigint
     from router, port, minute,
-      lateral (select mbps * 7.5e6::float8 * weight / i * (0.6::float8 + 0.8::float8 * ((number * 48271 + n * 7919 + i * 104729) % 9973)::float8 / 9973) as down) x
+      lateral (select mbps * 7.5e6::float8 * weight * (0.6::float8 + 0.8::float8 * ((number * 48271 + n * 7919 + 104729) % 9973)::float8 / 9973) as down) x,
+      lateral (select down * (0.15::float8 + 0.3::float8 * ((number * 7919 + n) % 997)::float8 / 997) as up) y
     order by router_name collate "C", interface collate "C", time`.execute(db)
+}
+
+/** Hours before the minutes begin, of the same shape: a month's worth costs what some hours of minutes do. */
+export async function insertHours(
+  { sql: db }: SystemDb,
+  { account_id, ...past }: Week,
+  routers: readonly Busy[],
+  interfaces: readonly Port[],
+): Promise<void> {
+  await sql`
+    with ${moments({ account_id, ...past }, '1 hour')}, ${routersOf(routers, interfaces)}
+    insert into traffic_hour (account_id, router_name, interface, time, down, upload, peak_down, peak_upload)
+    select ${account_id}::bigint, router_name, interface, time, least_down * 60, least_up * 60, least_down * 8 / 60 * 7 / 5, least_up * 8 / 60 * 3 / 2
+    from router, port, minute,
+      lateral (select mbps * 7.5e6::float8 * weight * (0.9::float8 + 0.2::float8 * ((number * 48271 + n * 7919) % 9973)::float8 / 9973) as down) x,
+      lateral (select (case when inside then down * 0.3 else down end)::bigint as least_down, (case when inside then down else down * 0.3 end)::bigint as least_up) y
+    order by router_name collate "C", interface collate "C", time`.execute(db)
+}
+
+/** The hours of the minutes that are there, but for those that stand already, and the days of all whole days: as the roll-up makes them. */
+export async function sumTraffic({ sql: db }: SystemDb, { account_id, from, to }: Week): Promise<void> {
+  await sql`
+    insert into traffic_hour (account_id, router_name, interface, time, down, upload, peak_down, peak_upload)
+    select account_id, router_name, interface, date_bin('1 hour', time, 'epoch'), sum(down)::bigint, sum(upload)::bigint, max(down) * 8 / 60, max(upload) * 8 / 60
+    from traffic_minute where account_id = ${account_id} and time >= ${from} and time < date_bin('1 hour', ${to}::timestamptz, 'epoch') group by 1, 2, 3, 4
+    on conflict do nothing`.execute(db)
+  await sql`
+    insert into traffic_day (account_id, router_name, interface, time, down, upload, peak_down, peak_upload)
+    select account_id, router_name, interface, day, sum(down)::bigint, sum(upload)::bigint, max(peak_down), max(peak_upload)
+    from traffic_hour, lateral (select date_trunc('day', time at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai' as day) d
+    where account_id = ${account_id} and day + interval '1 day' <= ${to} group by 1, 2, 3, 4`.execute(db)
 }
