@@ -97,13 +97,15 @@ test('each range shows its points, and both exports hold them', async ({ visitor
   const name = await deviceOf(page, '杭州西湖店')
   await page.goto(`/router/detail?router_name=${name}&range=12h`)
   await expect(chart(page)).toBeVisible(SOON)
+  const ranges = page.getByRole('radiogroup', { name: '时间范围' })
   for (const [label, range] of [
     ['1 天', '1d'],
     ['1 周', '1w'],
     ['1 月', '1m'],
     ['全部', 'all'],
   ] as const) {
-    await page.getByRole('radiogroup', { name: '时间范围' }).getByText(label, { exact: true }).click()
+    await ranges.getByText(label, { exact: true }).click()
+    await expect(ranges.getByRole('radio', { name: label })).toBeChecked()
     await expect(page).toHaveURL(new RegExp(`range=${range}`))
     await expect(chart(page)).toBeVisible()
   }
@@ -124,7 +126,7 @@ test('records are searched by address; a note is changed where it stands', async
   const page = await signIn(visitor)
   const name = await deviceOf(page, '杭州西湖店')
   await page.goto(`/router/detail?router_name=${name}`)
-  const records = page.getByRole('region', { name: '连接记录', exact: true }).last()
+  const records = page.getByRole('region', { name: '连接记录', exact: true })
   await expect(records.getByText(/^共 \d+ 条$/)).toBeVisible()
   const search = page.getByRole('searchbox', { name: '搜索地址' })
   await search.fill('no-such-address')

@@ -71,10 +71,10 @@ export function TrafficPanel({ points, span, step, live, title, facts, faded = f
         <Button type="link" size="small" aria-expanded={asTable} aria-controls={tableId} onClick={() => setAsTable(!asTable)}>
           {asTable ? t.hideTable : t.showTable}
         </Button>
-        <Button type="link" size="small" onClick={() => void keep('png', picture)}>
+        <Button type="link" size="small" disabled={faded} onClick={() => void keep('png', picture)}>
           {t.exportPicture}
         </Button>
-        <Button type="link" size="small" onClick={() => void keep('csv', () => trafficFile(points))}>
+        <Button type="link" size="small" disabled={faded} onClick={() => void keep('csv', () => trafficFile(points))}>
           {t.exportTable}
         </Button>
       </div>

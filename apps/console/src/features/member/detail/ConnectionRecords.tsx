@@ -51,7 +51,7 @@ export function ConnectionRecords({ router_name }: { router_name: string }) {
     },
   ]
   return (
-    <section className="member-records" aria-label={t.title}>
+    <div className="member-records">
       <h2>{t.title}</h2>
       <ListTable
         list={{ ...list, rows }}
@@ -67,6 +67,6 @@ export function ConnectionRecords({ router_name }: { router_name: string }) {
           </Button>
         }
       />
-    </section>
+    </div>
   )
 }
