@@ -25,11 +25,9 @@ beforeEach(() => {
 })
 
 const router_name = 'li.si@20000001'
-const open = async (phone: string | null = null, managed = false) => {
+const open = async (phone: string | null = null) => {
   openPage(<MemberPhoneDialog member={{ router_name, note: '李四', phone }} onClose={closed} onSaved={saved} />)
   await screen.findByText('成员：李四（li.si@20000001）')
-  // The dialog takes the focus to its field once it is there.
-  if (!managed) await waitFor(() => expect(document.activeElement).toBe(field('手机号')))
   return userEvent.setup()
 }
 /** At once, as from a password manager. */
@@ -57,7 +55,8 @@ it('binds a free number by type 1, without a code', async () => {
 it('says what is wrong with the number and asks the server nothing', async () => {
   const user = await open()
   await user.click(button('绑定'))
-  expect(await screen.findByText('手机号不能为空')).toBeTruthy()
+  // At the field, and as a toast.
+  expect((await screen.findAllByText('手机号不能为空')).length).toBeGreaterThan(0)
   await fill(field('手机号'), '123')
   expect(await screen.findByText('请输入正确的手机号')).toBeTruthy()
   expect(sent()).toEqual([])
@@ -119,7 +118,7 @@ it('takes the phone away once that is confirmed', async () => {
 
 it('offers nothing where a directory manages the members', async () => {
   server.on(contract.directory.status, { enable: 1, sync_mode: 2 })
-  await open('138****5678', true)
+  await open('138****5678')
   expect(await screen.findByText('已开启目录同步，软件成员由 LDAP 目录管理')).toBeTruthy()
   expect(field('手机号').disabled).toBe(true)
   for (const name of ['更换', '解除绑定']) expect(button(name).hasAttribute('disabled')).toBe(true)
