@@ -1,0 +1,193 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react'
+import { contract } from '@weft/contract'
+import { openPage } from '@weft/ui/testing.tsx'
+import { beforeEach, expect, it } from 'vitest'
+import { anAccount, anAuth, aSoftwareMember } from '../../../../test/data.ts'
+import { findButton, findDialog, press, user } from '../../../../test/find-button.ts'
+import { memberServer, twoDevices } from '../../../../test/member-server.ts'
+import { OpenPages } from '../../../shared/page/open-pages.ts'
+import { MemberListPage } from './MemberListPage.tsx'
+
+let server: ReturnType<typeof memberServer>
+beforeEach(() => {
+  localStorage.clear()
+  server = memberServer()
+  server.members = [
+    ...twoDevices(),
+    aSoftwareMember('zhangsan', { note: '张三' }),
+    aSoftwareMember('lisi', { note: '这是一条写得很长很长很长的备注文字', online: 0, online_status: 0, os: 'ios', phone: null }),
+    aSoftwareMember('wangwu', { status: 0, online: 0 }),
+  ]
+})
+
+const open = (address = '/router/lists', pages: (path: string) => boolean = (path) => path !== '/router/ldap') =>
+  openPage(
+    <OpenPages value={pages}>
+      <MemberListPage />
+    </OpenPages>,
+    address,
+  )
+const SOFTWARE = '/router/lists?type=2'
+const rowOf = async (name: string) => within((await screen.findByText(name)).closest('tr')!)
+const choose = async (button: string, item: string) => {
+  await press(button)
+  await user.click(await screen.findByText(item, { selector: '[role="menuitem"] *' }))
+}
+
+it('shows devices with their state, and leads to those that were heard', async () => {
+  open()
+  const heard = await rowOf('WR-HQ-0001')
+  expect(heard.getByText('在线')).toBeTruthy()
+  expect(heard.getByText('已登录')).toBeTruthy()
+  expect(heard.getByText('5.4.2')).toBeTruthy()
+  for (const link of heard.getAllByRole('link')) expect(link.getAttribute('href')).toBe('/router/detail?router_name=WR-HQ-0001')
+  expect(heard.getAllByRole('link')).toHaveLength(2)
+  const silent = await rowOf('WR-HZ-0002')
+  expect(silent.getByText('未登录')).toBeTruthy()
+  expect(silent.queryByRole('link')).toBeNull()
+  expect(silent.getByText('为什么离线')).toBeTruthy()
+})
+
+it('keeps the tab in the address, with what both tabs are narrowed by', async () => {
+  const { address } = open('/router/lists?search=0&online_status=0&page=1')
+  await rowOf('WR-HZ-0002')
+  await user.click(screen.getByText('软件成员', { selector: '[role="tab"]' }))
+  expect(await screen.findByText('zhangsan@20000001')).toBeTruthy()
+  expect(address()).toBe('/router/lists?type=2&search=0')
+  expect(server.asked(contract.router.list).at(-1)).toEqual({ type: '2', page: '1', search: '0' })
+})
+
+it('shows software members with what is known of their client, none of whom is an alarm when off', async () => {
+  open(SOFTWARE)
+  const off = await rowOf('lisi@20000001')
+  expect(off.getByText('离线').previousElementSibling?.className).toContain('weft-mark-idle')
+  expect(off.getByText('这是一条写得很长很长很长的备注文字')).toBeTruthy()
+  expect(off.getByText('3.2.1')).toBeTruthy()
+  expect(off.getByLabelText('绑定 lisi@20000001 的手机号')).toBeTruthy()
+  const on = await rowOf('zhangsan@20000001')
+  expect(on.getByText('138****5678')).toBeTruthy()
+  expect(on.getByLabelText('更换 zhangsan@20000001 的手机号')).toBeTruthy()
+  expect((await rowOf('wangwu@20000001')).getByText('已停用')).toBeTruthy()
+})
+
+it('cuts a note after 18 characters and keeps the whole within reach', async () => {
+  const note = '一二三四五六七八九十一二三四五六七八九十'
+  server.members = [aSoftwareMember('lisi', { note })]
+  open(SOFTWARE)
+  const cut = await screen.findByText('一二三四五六七八九十一二三四五六七八…')
+  await user.hover(cut)
+  expect(await screen.findByText(note)).toBeTruthy()
+})
+
+it('counts members, says how many may still come, and tries again alone', async () => {
+  server.silence(contract.router.quantity)
+  open()
+  const card = within(await screen.findByRole('region', { name: '软件成员' }))
+  const retry = await card.findByText('重试')
+  server.on(contract.router.quantity, { hardware: 2, software: 3, max: 20, software_surplus: 17 })
+  await user.click(retry)
+  expect(await card.findByText('剩余 17')).toBeTruthy()
+  await press('升级软件成员数量')
+  expect(await screen.findByText('暂不支持升级')).toBeTruthy()
+})
+
+it('changes a note from its row, and asks the server for nothing that did not change', async () => {
+  open(SOFTWARE)
+  await press('编辑 zhangsan@20000001 的备注')
+  await press('保存', await findDialog('编辑备注'))
+  await waitFor(() => expect(document.querySelector('[role="dialog"]')).toBeNull())
+  expect(server.asked(contract.router.note)).toEqual([])
+  await press('编辑 zhangsan@20000001 的备注')
+  const dialog = await findDialog('编辑备注')
+  const field = within(dialog).getByLabelText('备注')
+  await user.clear(field)
+  await user.type(field, ' 财务 ')
+  await press('保存', dialog)
+  expect(await screen.findByText('财务')).toBeTruthy()
+  expect(server.asked(contract.router.note)).toEqual([{ router_name: 'zhangsan@20000001', note: '财务' }])
+})
+
+it('deletes only once the exact name is typed, and says why it may not', async () => {
+  server.refuse(contract.router.delete, 403, '组网「灾备」至少需要一个中心')
+  open()
+  await press('删除 WR-HQ-0001')
+  const dialog = await findDialog('删除成员')
+  expect((await findButton('删除', dialog)).disabled).toBe(true)
+  await user.type(within(dialog).getByLabelText('请输入 WR-HQ-0001 以确认'), 'WR-HQ-0001')
+  await press('删除', dialog)
+  expect(await within(dialog).findByText('组网「灾备」至少需要一个中心')).toBeTruthy()
+  server.on(contract.router.delete, () => {
+    server.members = server.members.slice(1)
+    return null
+  })
+  await press('删除', dialog)
+  await waitFor(() => expect(screen.queryByText('WR-HQ-0001')).toBeNull())
+})
+
+it('disables after a question and enables at once', async () => {
+  open(SOFTWARE)
+  await choose('zhangsan@20000001 的更多操作', '停用')
+  const dialog = await findDialog('停用成员')
+  expect(within(dialog).getByText('停用后 zhangsan@20000001 将立即下线，且无法登录')).toBeTruthy()
+  await press('停用', dialog)
+  expect(await (await rowOf('zhangsan@20000001')).findByText('已停用')).toBeTruthy()
+  await choose('wangwu@20000001 的更多操作', '启用')
+  expect(await (await rowOf('wangwu@20000001')).findByText('正常')).toBeTruthy()
+  expect(server.asked(contract.router.update_status)).toEqual([
+    { router_name: 'zhangsan@20000001', status: 0 },
+    { router_name: 'wangwu@20000001', status: 1 },
+  ])
+})
+
+it('leaves out what a role does not grant', async () => {
+  server.on(contract.account.info, anAccount({ ram: 1, auth: anAuth({}, { create: 0, edit: 0, delete: 0 }) }))
+  open(SOFTWARE)
+  const row = (await screen.findByText('zhangsan@20000001')).closest('tr')!
+  await findButton('导出成员')
+  const labels = [...row.querySelectorAll('button')].map((button) => button.getAttribute('aria-label'))
+  expect(labels).toEqual(['查看 zhangsan@20000001 的详情'])
+  expect(row.querySelector('input')).toBeNull()
+  expect(screen.queryByText('添加成员')).toBeNull()
+})
+
+it('leaves adding, phones and passwords to the directory that manages the members', async () => {
+  server.on(contract.directory.status, { enable: 1, sync_mode: 1 })
+  open(SOFTWARE)
+  expect(await screen.findByText(/已开启目录同步，软件成员由 LDAP 目录管理/)).toBeTruthy()
+  expect(screen.queryByText('查看目录设置')).toBeNull()
+  for (const name of ['添加成员', '批量操作', '导出成员']) expect(screen.queryByText(name)).toBeNull()
+  const row = await rowOf('zhangsan@20000001')
+  expect(row.queryByLabelText(/手机号|密码/)).toBeNull()
+  expect(row.getByLabelText('编辑 zhangsan@20000001 的备注')).toBeTruthy()
+})
+
+it('offers to synchronise by hand where the directory page stands, unless that happens by itself', async () => {
+  server.on(contract.directory.status, { enable: 1, sync_mode: 1 })
+  open(SOFTWARE, () => true)
+  expect((await screen.findByText('同步用户')).closest('a')?.getAttribute('href')).toBe('/router/ldap')
+  server.on(contract.directory.status, { enable: 1, sync_mode: 2 })
+  open(SOFTWARE, () => true)
+  expect(await screen.findByText('查看目录设置')).toBeTruthy()
+  expect(screen.queryByText('同步用户')).toBeNull()
+})
+
+it('begins where there is nobody yet, and opens the way to add one for who comes for that', async () => {
+  server.members = []
+  open()
+  expect(await screen.findByText('硬件设备由服务商开通后自动显示')).toBeTruthy()
+  const { address } = open('/router/lists?type=2&add=1')
+  expect(await screen.findByText('暂无软件成员')).toBeTruthy()
+  expect(await findDialog('添加成员')).toBeTruthy()
+  expect(address()).toBe(SOFTWARE)
+})
+
+it('shows cards where it is narrow', async () => {
+  const { members } = server
+  server = memberServer({ wide: false })
+  server.members = members
+  open(SOFTWARE)
+  const card = within((await screen.findByText('zhangsan@20000001')).closest('li')!)
+  expect(card.getByText('客户端版本')).toBeTruthy()
+  expect(card.getByLabelText('选择 zhangsan@20000001')).toBeTruthy()
+})

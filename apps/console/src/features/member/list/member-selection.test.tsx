@@ -1,0 +1,138 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react'
+import { contract, MAX_SELECTED_MEMBERS } from '@weft/contract'
+import { openPage } from '@weft/ui/testing.tsx'
+import { beforeEach, expect, it } from 'vitest'
+import { findButton, findDialog, press, user } from '../../../../test/find-button.ts'
+import { manySoftwareMembers, memberServer } from '../../../../test/member-server.ts'
+import { MemberListPage } from './MemberListPage.tsx'
+
+let server: ReturnType<typeof memberServer>
+beforeEach(() => {
+  localStorage.clear()
+  server = memberServer()
+  server.members = manySoftwareMembers(12)
+})
+
+const open = (address = '/router/lists?type=2') => openPage(<MemberListPage />, address)
+const nameOf = (at: number) => `user${at}@20000001`
+const mark = async (at: number) => user.click(await screen.findByLabelText(`选择 ${nameOf(at)}`))
+const turnTo = (page: number) => user.click(screen.getByTitle(String(page)))
+const choose = async (item: string) => {
+  await press('批量操作')
+  await user.click(await screen.findByText(item, { selector: '[role="menuitem"] *' }))
+}
+
+it('keeps marks while paging and searching, and changes all of them after showing what changes', async () => {
+  server.members[0]!.status = 0
+  open()
+  await mark(1)
+  await mark(2)
+  await turnTo(2)
+  await mark(4)
+  expect(await screen.findByText('已选 3 项')).toBeTruthy()
+  await user.type(screen.getByLabelText('搜索成员名称、备注或手机号', { selector: 'input' }), '员工7{Enter}')
+  await waitFor(() => expect(screen.queryByText(nameOf(4))).toBeNull())
+  expect(screen.getByText('已选 3 项')).toBeTruthy()
+  await press('停用')
+  const dialog = await findDialog('停用成员')
+  const opened = within(dialog)
+  expect(await opened.findByText('2 个将更改 · 1 个无需更改')).toBeTruthy()
+  expect(opened.getByText(nameOf(4))).toBeTruthy()
+  expect(server.members.filter(({ status }) => status === 0)).toHaveLength(1)
+  await press('停用', dialog)
+  expect(await screen.findByText('已停用 2 个成员')).toBeTruthy()
+  expect(server.asked(contract.router.update_status).at(-1)).toMatchObject({
+    router_name: [nameOf(1), nameOf(2), nameOf(4)],
+    status: 0,
+    check: 0,
+  })
+  await waitFor(() => expect(screen.queryByText(/已选/)).toBeNull())
+})
+
+it('marks all that the search finds, on every page', async () => {
+  open('/router/lists?type=2&search=员工1')
+  await mark(1)
+  await press('选择全部 4 个符合条件的成员')
+  expect(await screen.findByText('已选 4 项')).toBeTruthy()
+  expect(server.asked(contract.router.names)).toEqual([{ type: '2', search: '员工1' }])
+  expect(screen.queryByText(/选择全部/)).toBeNull()
+  await press('取消选择')
+  expect(screen.queryByText(/已选/)).toBeNull()
+})
+
+it('marks no more than 5,000 and says so', async () => {
+  server.on(contract.router.list, () => ({ rows: server.members.slice(0, 3), count: 6000 }))
+  server.on(
+    contract.router.names,
+    Array.from({ length: MAX_SELECTED_MEMBERS }, (_, at) => nameOf(at + 1)),
+  )
+  open()
+  await mark(1)
+  await press('选择前 5,000 个符合条件的成员')
+  expect(await screen.findByText('已选 5000 项')).toBeTruthy()
+  expect(await screen.findByText('一次最多选择 5,000 个成员，其余成员请在处理后再选择')).toBeTruthy()
+})
+
+it('gives several members one note, after the first of them were seen before and after', async () => {
+  server.members[1]!.note = '外包'
+  open()
+  await mark(1)
+  await mark(2)
+  await press('修改备注')
+  const dialog = await findDialog('修改备注')
+  const opened = within(dialog)
+  await user.type(opened.getByLabelText('备注'), '外包')
+  await press('下一步', dialog)
+  expect(await opened.findByText('1 个将更改 · 1 个无需更改')).toBeTruthy()
+  expect(opened.getByText('员工1')).toBeTruthy()
+  await press('修改', dialog)
+  expect(await screen.findByText('已修改 1 个成员的备注')).toBeTruthy()
+  expect(server.members[0]!.note).toBe('外包')
+})
+
+it('deletes several once the phrase is typed, and tells what became of each', async () => {
+  open()
+  await choose('按列表批量删除')
+  expect(await screen.findByText('请至少选择 1 个软件成员')).toBeTruthy()
+  expect(document.querySelector('[role="dialog"]')).toBeNull()
+  await mark(1)
+  await mark(2)
+  server.members = server.members.slice(1)
+  await choose('按列表批量删除')
+  const asked = await findDialog('批量删除')
+  const phrase = within(asked).getByLabelText('请输入 确认删除 以确认')
+  await user.type(phrase, '确认删')
+  expect((await findButton('删除', asked)).disabled).toBe(true)
+  await user.type(phrase, '除')
+  await press('删除', asked)
+  const result = await findDialog('删除结果')
+  expect(await within(result).findByText('成员不存在')).toBeTruthy()
+  expect(within(result).getByText('删除成功')).toBeTruthy()
+  await press('关闭', result.querySelector('.ant-modal-footer')!)
+  await waitFor(() => expect(document.querySelector('[role="dialog"]')).toBeNull())
+  expect(screen.getByText('已选 1 项')).toBeTruthy()
+})
+
+it('takes out of the choice whoever is gone, so that the others can be changed', async () => {
+  open()
+  await mark(1)
+  await mark(2)
+  server.members = server.members.slice(1)
+  server.refuse(contract.router.update_status, 204, '成员不存在')
+  await press('停用')
+  expect(await screen.findByText('1 个所选成员已不存在，已从选择中移出')).toBeTruthy()
+  expect(await screen.findByText('已选 1 项')).toBeTruthy()
+})
+
+it('removes disabled members after a question and tells how many', async () => {
+  for (const member of server.members.slice(0, 3)) member.status = 0
+  open()
+  await screen.findByText(nameOf(1))
+  await choose('移除已停用成员')
+  const asked = await findDialog('移除已停用成员')
+  expect(within(asked).getByText('将移除全部已停用的软件成员，且无法恢复')).toBeTruthy()
+  await press('移除', asked)
+  expect(await screen.findByText('已移除 3 个成员')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByText(nameOf(1))).toBeNull())
+})

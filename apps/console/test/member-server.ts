@@ -1,0 +1,72 @@
+import { contract, type MemberSummary } from '@weft/contract'
+import { aMemberSummary, anAccount, aSoftwareMember } from './data.ts'
+import { type StubServer, stubServer } from './stub-server.ts'
+
+/** Rows of a page, fewer than really: a full table takes jsdom seconds. */
+const PAGE = 3
+
+/** A server that holds members: its lists, what is selected over all pages, and what changes them. */
+export function memberServer(options: { wide?: boolean } = {}): StubServer & { members: MemberSummary[] } {
+  const server = Object.assign(stubServer(options), { members: [] as MemberSummary[] })
+  const found = ({ type = '1', search = '', ...filters }: Record<string, unknown>) =>
+    server.members.filter(
+      (member) =>
+        String(member.router_type) === type &&
+        (member.router_name + member.note).includes(String(search)) &&
+        (['online', 'online_status', 'status'] as const).every((name) => (filters[name] ?? String(member[name])) === String(member[name])),
+    )
+  const changing = (names: string | string[], differs: (member: MemberSummary) => boolean) =>
+    server.members.filter((member) => [names].flat().includes(member.router_name) && differs(member))
+  const remove = (gone: (member: MemberSummary) => boolean) => {
+    const removed = server.members.filter(gone)
+    server.members = server.members.filter((member) => !gone(member))
+    return removed
+  }
+
+  server.on(contract.account.info, anAccount())
+  server.on(contract.directory.status, { enable: 0, sync_mode: null })
+  server.on(contract.router.quantity, () => {
+    const software = server.members.filter((member) => member.router_type === 2).length
+    return { hardware: server.members.length - software, software, max: 20, software_surplus: 20 - software }
+  })
+  server.on(contract.router.list, (input) => {
+    const rows = found(input)
+    const page = Number(input.page ?? 1)
+    return { rows: rows.slice((page - 1) * PAGE, page * PAGE), count: rows.length }
+  })
+  server.on(contract.router.names, (input) => found(input).map(({ router_name }) => router_name))
+  server.on(contract.router.note, ({ router_name, note = '', check }) => {
+    const rows = changing(router_name, (member) => member.note !== note)
+    const answer = rows.map((member) => ({ router_name: member.router_name, before: member.note, after: note }))
+    if (!check) for (const member of rows) Object.assign(member, { note })
+    return { changed: rows.length, unchanged: [router_name].flat().length - rows.length, rows: answer }
+  })
+  server.on(contract.router.update_status, ({ router_name, status, check }) => {
+    const rows = changing(router_name, (member) => member.status !== status)
+    const answer = rows.map((member) => ({ router_name: member.router_name, before: String(member.status), after: String(status) }))
+    if (!check) for (const member of rows) Object.assign(member, { status })
+    return { changed: rows.length, unchanged: [router_name].flat().length - rows.length, rows: answer }
+  })
+  server.on(contract.router.delete, ({ router_name }) => {
+    remove((member) => member.router_name === router_name)
+    return null
+  })
+  server.on(contract.router.batch_delete, ({ router_name }) =>
+    router_name.map((name) => {
+      const [gone] = remove((member) => member.router_name === name)
+      return { name: gone?.note || name, router_name: name, result: gone ? '删除成功' : '成员不存在', deleted: gone ? 1 : 0 }
+    }),
+  )
+  server.on(contract.router.remove_disable, () => ({ removed: remove((member) => member.status === 0).length }))
+  return server
+}
+
+/** Software members user1, user2 …: more than one page of them. */
+export const manySoftwareMembers = (count: number): MemberSummary[] =>
+  Array.from({ length: count }, (_, at) => aSoftwareMember(`user${at + 1}`, { note: `员工${at + 1}` }))
+
+/** Two devices, of which one was never heard. */
+export const twoDevices = (): MemberSummary[] => [
+  aMemberSummary(),
+  aMemberSummary({ router_name: 'WR-HZ-0002', note: '杭州店', online: 0, online_status: 0, version: null }),
+]

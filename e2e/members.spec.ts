@@ -1,0 +1,178 @@
+import type { Page } from '@playwright/test'
+import { createNetwork } from './sessions.ts'
+import { expect, test } from './test.ts'
+
+const SOFTWARE = '/router/lists?type=2'
+const list = (page: Page) => page.getByRole('tabpanel')
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+const mark = (page: Page, name: string) => page.getByRole('checkbox', { name: `选择 ${name}`, exact: true }).check()
+const turnTo = (page: Page, number: string) => page.getByRole('navigation', { name: '分页' }).getByTitle(number).click()
+async function search(page: Page, text: string): Promise<void> {
+  const field = page.getByRole('searchbox', { name: '搜索成员名称、备注或手机号' })
+  await field.fill(text)
+  await field.press('Enter')
+}
+async function choose(page: Page, menu: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: menu }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+test('members are found by a note of two characters; tab, page and search survive a reload', async ({ signedIn, accounts }) => {
+  const owner = await accounts.owner({ hardware: 1, software: 12, services: { software_member: 20 } })
+  const page = await signedIn(owner)
+  await page.goto('/router/lists')
+  await expect(rowOf(page, owner.hardware[0]!)).toContainText('未登录')
+  await page.getByRole('tab', { name: '软件成员' }).click()
+  await expect(list(page).getByText('共 12 条')).toBeVisible()
+  await turnTo(page, '2')
+  await expect(page.getByRole('checkbox', { name: /^选择 / })).toHaveCount(2)
+  await page.reload()
+  await expect(page.getByRole('checkbox', { name: /^选择 / })).toHaveCount(2)
+  await expect(page).toHaveURL(/\?type=2&page=2$/)
+  await search(page, '上海')
+  await expect(list(page).getByText('共 2 条')).toBeVisible()
+  await expect(rowOf(page, 'user2@')).toContainText('上海员工2')
+  await page.reload()
+  await expect(page.getByRole('searchbox')).toHaveValue('上海')
+  await expect(list(page).getByText('共 2 条')).toBeVisible()
+  await page.getByRole('tab', { name: '硬件成员' }).click()
+  await expect(page.getByText('没有符合条件的硬件成员')).toBeVisible()
+})
+
+test('a note is changed from its row, and a member is disabled and enabled', async ({ signedIn, accounts }) => {
+  const owner = await accounts.owner({ software: 1 })
+  const [name] = owner.software
+  const page = await signedIn(owner)
+  await page.goto(SOFTWARE)
+  await page.getByRole('button', { name: `编辑 ${name} 的备注` }).click()
+  const field = dialog(page, '编辑备注').getByLabel('备注')
+  await expect(field).toBeFocused()
+  await field.fill(' 财务部 张三 ')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('保存成功')).toBeVisible()
+  await expect(rowOf(page, name!)).toContainText('财务部 张三')
+  await expect(page.getByRole('button', { name: `编辑 ${name} 的备注` })).toBeFocused()
+
+  await choose(page, `${name} 的更多操作`, '停用')
+  await dialog(page, '停用成员').getByRole('button', { name: '停用' }).click()
+  await expect(rowOf(page, name!)).toContainText('已停用')
+  await choose(page, `${name} 的更多操作`, '启用')
+  await expect(rowOf(page, name!)).toContainText('正常')
+})
+
+test('members marked on two pages are disabled together, after what changes was seen, and then removed', async ({ signedIn, accounts }) => {
+  const owner = await accounts.owner({ software: 12, services: { software_member: 20 } })
+  const page = await signedIn(owner)
+  await page.goto(SOFTWARE)
+  const first = await page
+    .getByRole('checkbox', { name: /^选择 / })
+    .first()
+    .getAttribute('aria-label')
+  await page.getByRole('checkbox', { name: first! }).check()
+  await turnTo(page, '2')
+  await expect(page.getByRole('checkbox', { name: /^选择 / })).toHaveCount(2)
+  const second = await page
+    .getByRole('checkbox', { name: /^选择 / })
+    .first()
+    .getAttribute('aria-label')
+  await page.getByRole('checkbox', { name: second! }).check()
+  await expect(page.getByText('已选 2 项')).toBeVisible()
+  await page.getByRole('button', { name: '停用', exact: true }).click()
+  const preview = dialog(page, '停用成员')
+  await expect(preview.getByText('2 个将更改')).toBeVisible()
+  for (const label of [first, second]) await expect(preview).toContainText(label!.replace('选择 ', ''))
+  await preview.getByRole('button', { name: '停用' }).click()
+  await expect(page.getByText('已停用 2 个成员')).toBeVisible()
+  await expect(page.getByText(/^已选/)).toHaveCount(0)
+
+  await choose(page, '批量操作', '移除已停用成员')
+  await dialog(page, '移除已停用成员').getByRole('button', { name: '移除' }).click()
+  await expect(page.getByText('已移除 2 个成员')).toBeVisible()
+  await expect(list(page).getByText('共 10 条')).toBeVisible()
+  await expect(page).toHaveURL(/\?type=2$/)
+})
+
+test('all that a search finds are marked and given one note', async ({ signedIn, accounts }) => {
+  const owner = await accounts.owner({ software: 12, services: { software_member: 20 } })
+  const page = await signedIn(owner)
+  await page.goto(`${SOFTWARE}&search=员工1`)
+  await mark(page, owner.software[0]!)
+  await page.getByRole('button', { name: '选择全部 4 个符合条件的成员' }).click()
+  await expect(page.getByText('已选 4 项')).toBeVisible()
+  await page.getByRole('button', { name: '修改备注' }).click()
+  const opened = dialog(page, '修改备注')
+  await opened.getByLabel('备注').fill('外包团队')
+  await page.keyboard.press('Enter')
+  await expect(opened.getByText('4 个将更改')).toBeVisible()
+  await expect(opened.getByText('杭州员工1', { exact: true })).toBeVisible()
+  await opened.getByRole('button', { name: '修改', exact: true }).click()
+  await expect(page.getByText('已修改 4 个成员的备注')).toBeVisible()
+  await search(page, '外包')
+  await expect(list(page).getByText('共 4 条')).toBeVisible()
+})
+
+test('one member is deleted by its name, several by the phrase; the last center stays', async ({ signedIn, accounts }) => {
+  const owner = await accounts.owner({ hardware: 2, software: 3 })
+  const page = await signedIn(owner)
+  await createNetwork(page, '总部网', { center: owner.hardware.slice(0, 1), point: owner.hardware.slice(1) })
+  await page.goto('/router/lists')
+  await page.getByRole('button', { name: `删除 ${owner.hardware[0]}` }).click()
+  await dialog(page, '删除成员').getByRole('textbox').fill(owner.hardware[0]!)
+  await page.keyboard.press('Enter')
+  await expect(dialog(page, '删除成员').getByRole('alert').last()).toContainText('总部网')
+  await page.keyboard.press('Escape')
+
+  await page.goto(SOFTWARE)
+  await page.getByRole('button', { name: `删除 ${owner.software[0]}` }).click()
+  await dialog(page, '删除成员').getByRole('textbox').fill(owner.software[0]!)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('删除成功')).toBeVisible()
+  await expect(list(page).getByText('共 2 条')).toBeVisible()
+
+  await choose(page, '批量操作', '按列表批量删除')
+  await expect(page.getByText('请至少选择 1 个软件成员')).toBeVisible()
+  for (const name of owner.software.slice(1)) await mark(page, name)
+  await choose(page, '批量操作', '按列表批量删除')
+  const typed = dialog(page, '批量删除').getByLabel('请输入 确认删除 以确认')
+  await typed.fill('确认')
+  await expect(dialog(page, '批量删除').getByRole('button', { name: '删除', exact: true })).toBeDisabled()
+  await typed.fill('确认删除')
+  await page.keyboard.press('Enter')
+  await expect(dialog(page, '删除结果').getByText('已删除 2 个成员')).toBeVisible()
+  await dialog(page, '删除结果').locator('.ant-modal-footer').getByRole('button', { name: '关闭' }).click()
+  await expect(list(page).getByText('暂无软件成员')).toBeVisible()
+})
+
+test('who may only look is offered nothing else', async ({ signedIn, accounts }) => {
+  const owner = await accounts.owner({ hardware: 1, software: 1 })
+  const page = await signedIn(await accounts.colleague(owner))
+  await page.goto(SOFTWARE)
+  await expect(rowOf(page, owner.software[0]!)).toBeVisible()
+  for (const name of [/删除/, /密码/, /手机号/, /备注$/, /更多操作/, '添加成员', '批量操作'])
+    await expect(list(page).getByRole('button', { name })).toHaveCount(0)
+  await expect(page.getByRole('checkbox')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: '导出成员' })).toBeVisible()
+})
+
+test('the palette finds a member by its note and leads to its page; the first step opens the way to add one', async ({
+  signedIn,
+  accounts,
+}) => {
+  const owner = await accounts.owner({ hardware: 1 })
+  const page = await signedIn(owner)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1, name: '概览' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await dialog(page, '搜索或跳转').getByRole('combobox').fill('杭州')
+  await dialog(page, '搜索或跳转')
+    .getByRole('option', { name: /杭州店1/ })
+    .click()
+  await expect(page).toHaveURL(new RegExp(`/router/detail\\?router_name=${owner.hardware[0]}$`))
+
+  const newcomer = await signedIn(await accounts.owner())
+  await newcomer.goto('/dashboard')
+  await newcomer.getByRole('link', { name: /去完成\s*添加成员/ }).click()
+  await expect(dialog(newcomer, '添加成员')).toBeVisible()
+  await expect(newcomer).toHaveURL(/\/router\/lists\?type=2$/)
+})
