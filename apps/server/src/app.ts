@@ -23,6 +23,7 @@ import { liveTraffic } from './domains/traffic/live-traffic.routes.ts'
 import { createLiveTrafficService } from './domains/traffic/live-traffic.service.ts'
 import { trafficRoutes } from './domains/traffic/traffic.routes.ts'
 import { routerRoutes } from './domains/member/member.routes.ts'
+import { createSealedPasswordService } from './domains/member/sealed-password.service.ts'
 import { resolveMembers } from './domains/member/member.service.ts'
 import { messageRoutes } from './domains/message/message.routes.ts'
 import { resolveMessages } from './domains/message/message.service.ts'
@@ -93,8 +94,10 @@ export function createServices(ground: Ground) {
   const recoveries = createRecoveryService({ ...ground, codes, captchas, deliveries, sessions })
   const identities = createIdentityService({ ...ground, codes })
   const credentials = createCredentialService({ ...ground, codes, deliveries, sessions })
+  const sealedPasswords = createSealedPasswordService(ground)
   const activation = createActivationService({
     ...ground,
+    passwords: sealedPasswords,
     lock: createSignInLock(ground.db.systemNow, ground.keys, ground.clock, 'device'),
   })
   const gateway = createGateway(ground)
@@ -121,6 +124,7 @@ export function createServices(ground: Ground) {
     operators,
     opsAccounts,
     activation,
+    sealedPasswords,
     gateway,
     liveTraffic,
   }
@@ -173,7 +177,13 @@ export async function createApps(
     console,
     door,
     contract.memberFiles,
-    memberFileRoutes({ db, clock, sheets: createSheetReader(), authorities: services.authorities }),
+    memberFileRoutes({
+      db,
+      clock,
+      sheets: createSheetReader(),
+      sealedPasswords: services.sealedPasswords,
+      authorities: services.authorities,
+    }),
   )
   implement(console, door, contract.memberRecords, memberRecordRoutes)
   implement(console, door, contract.traffic, trafficRoutes(clock))

@@ -144,6 +144,7 @@ export interface Member {
   area_code: string | null
   phone: string | null
   password_hash: string | null
+  password_sealed: string | null
   status: Generated<Flag>
   online_status: Generated<Flag>
   online: Generated<Flag>

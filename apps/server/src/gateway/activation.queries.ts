@@ -30,7 +30,7 @@ export async function activateDevice(
 export async function findSoftwareMember({ sql: db }: SystemDb, router_name: string) {
   return db
     .selectFrom('member')
-    .select(['account_id', 'router_name', 'password_hash', 'status'])
+    .select(['account_id', 'router_name', 'password_hash', 'password_sealed', 'status'])
     .where('router_name', '=', router_name)
     .where('router_type', '=', 2)
     .executeTakeFirst()

@@ -2,12 +2,13 @@ import type { agentContract, InputOf } from '@weft/contract'
 import { tell } from '../adapters/bus/bus.queries.ts'
 import type { Db, SystemDb } from '../db/client.ts'
 import { auditSystem } from '../domains/audit/audit.service.ts'
+import type { SealedPasswordService } from '../domains/member/sealed-password.service.ts'
 import { activationHash } from '../kernel/activation.ts'
 import type { Caller } from '../kernel/caller.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { token } from '../kernel/ids.ts'
 import { Refusal } from '../kernel/refusal.ts'
-import { digest, passwordFits } from '../kernel/secrets.ts'
+import { digest } from '../kernel/secrets.ts'
 import { activated } from './activation.audit.ts'
 import { activateDevice, findSoftwareMember, insertLoginLog, replaceCredential } from './activation.queries.ts'
 
@@ -21,7 +22,17 @@ type Activation = InputOf<typeof agentContract.device.activate>
 type Login = InputOf<typeof agentContract.device.login>
 export type ActivationService = ReturnType<typeof createActivationService>
 
-export function createActivationService({ db, clock, lock }: { db: Db; clock: Clock; lock: TryLock }) {
+export function createActivationService({
+  db,
+  clock,
+  lock,
+  passwords,
+}: {
+  db: Db
+  clock: Clock
+  lock: TryLock
+  passwords: SealedPasswordService
+}) {
   return {
     /**
      * Gives a device its credential in exchange for its activation code, once. A device that lost its answer is released and
@@ -49,7 +60,7 @@ export function createActivationService({ db, clock, lock }: { db: Db; clock: Cl
     async login({ username, password, device }: Login, { address }: Pick<Caller, 'address'>) {
       await lock.tryOnce(username, address)
       const member = await findSoftwareMember(db.systemNow, username)
-      if (!(await passwordFits(password, member?.password_hash)) || !member) throw new Refusal('wrongCredentials')
+      if (!(await passwords.fits(password, member)) || !member) throw new Refusal('wrongCredentials')
       const { account_id, router_name, status } = member
       if (status !== 1) throw new Refusal('memberDisabled', { name: router_name })
       const credential = token()

@@ -3,6 +3,7 @@ import type { Db } from '../db/client.ts'
 import { forgetUploads } from '../domains/client-download/upload.service.ts'
 import type { ContactService } from '../domains/contact/contact.service.ts'
 import { DELIVER, type DeliveryService } from '../domains/delivery/delivery.service.ts'
+import { HASH_PASSWORDS, type SealedPasswordService } from '../domains/member/sealed-password.service.ts'
 import { lapseServices } from '../domains/service/service.service.ts'
 import type { SecondFactorService } from '../domains/session/second-factor.service.ts'
 import type { SessionService } from '../domains/session/session.service.ts'
@@ -73,6 +74,13 @@ export const schedulesOf = ({
 ]
 
 /** What transactions put into the queue. */
-export const tasksOf = ({ deliveries }: { deliveries: DeliveryService }): Tasks => ({
+export const tasksOf = ({
+  deliveries,
+  sealedPasswords,
+}: {
+  deliveries: DeliveryService
+  sealedPasswords: SealedPasswordService
+}): Tasks => ({
+  [HASH_PASSWORDS]: (_, stopping) => sealedPasswords.hashAll(stopping),
   [DELIVER]: (payload, stopping) => deliveries.work((payload as { delivery_id: string }).delivery_id, stopping),
 })

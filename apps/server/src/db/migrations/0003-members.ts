@@ -18,6 +18,10 @@ const SCHEMA = /* sql */ `
 -- Names that differ by case alone would be taken for one another, by people and by clients.
 create unique index member_folded on member (lower(router_name));
 
+-- Of a member that was added with many others: its password, sealed, until there was time to hash it.
+alter table member add column password_sealed text;
+create index member_sealed on member (account_id) where password_sealed is not null;
+
 -- The directory that an account's software members come from; an account without a row has none.
 create table directory (
   account_id bigint primary key references account on delete cascade,

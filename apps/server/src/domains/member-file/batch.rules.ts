@@ -7,6 +7,7 @@ import {
   check,
   DEFAULT_AREA_CODE,
   explain,
+  fieldLabels,
   isPhone,
   type Language,
   MemberUsername,
@@ -41,7 +42,7 @@ export interface CheckedRow {
 
 const fields = Object.keys(addColumns) as AddColumn[]
 /** Fields are called what their columns are called; the columns are Chinese. */
-const labelOf = (field: AddColumn, language: Language) => (language === 'en' ? undefined : addColumns[field])
+const labelOf = (field: AddColumn, language: Language) => (language === 'en' ? fieldLabels[field]!.en : addColumns[field])
 
 /** A problem of one cell, by the name of its sentence in the contract. */
 export function problemOf(row: number, field: AddColumn, sentence: string, language: Language): BatchError {
@@ -49,12 +50,16 @@ export function problemOf(row: number, field: AddColumn, sentence: string, langu
   return { row, field, msg: explain({ issues: [issue] }, language, labelOf(field, language))[0]!.msg }
 }
 
+const place = ({ field }: BatchError) => fields.findIndex((one) => one === field)
+/** By row, and in it by column. */
+export const inOrder = (errors: readonly BatchError[]): BatchError[] => errors.toSorted((a, b) => a.row - b.row || place(a) - place(b))
+
 /** What a row asks for, and everything that is wrong with it by itself, in the order of the columns. */
 export function checkRow({ row, cells, formulas }: TypedRow, language: Language): CheckedRow {
   const text = (field: AddColumn) => cells[addColumns[field]] ?? ''
   const errors = new Map<AddColumn, BatchError>()
   const refuse = (field: AddColumn, sentence: string) => void errors.set(field, problemOf(row, field, sentence, language))
-  const judge = (field: AddColumn, schema: typeof MemberUsername | typeof Password | typeof Note) => {
+  const judge = (field: AddColumn, schema: typeof MemberUsername) => {
     const result = check(schema, text(field), language, labelOf(field, language))
     if (!result.ok) errors.set(field, { row, field, msg: result.errors[0]!.msg })
   }

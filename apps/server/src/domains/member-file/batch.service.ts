@@ -15,9 +15,10 @@ import type { Actor } from '../../kernel/actor.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { requireUnmanaged } from '../directory/directory.service.ts'
 import { addSoftwareMembers, deleteSoftwareMembers, type MemberProblem, problemsOf } from '../member/member.batch.service.ts'
+import type { SealedPasswordService } from '../member/sealed-password.service.ts'
 import { quantity } from '../member/member.service.ts'
 import { signOfAccount } from '../service/limits.service.ts'
-import { type CheckedRow, checkRow, problemOf } from './batch.rules.ts'
+import { type CheckedRow, checkRow, inOrder, problemOf } from './batch.rules.ts'
 
 /** A list that was read, for whom and in which language. */
 interface Batch<I> {
@@ -33,31 +34,34 @@ interface Batch<I> {
  * Adds the members of a list, all of them or none; with `check` only says what would come of it.
  * @throws directoryManaged, sheetEmpty, sheetRows with every problem of every row, softwareMemberLimit
  */
-export async function addFromSheet({
-  db,
-  actor,
-  input,
-  caller,
-  made,
-}: Batch<InputOf<typeof contract.memberFiles.batch>>): Promise<OutputOf<typeof contract.memberFiles.batch>> {
-  await requireUnmanaged(db)
-  if (made.length === 0) throw new Refusal('sheetEmpty')
-  const checked = made.map((row) => checkRow(row, caller.language))
-  const errors = [...checked.flatMap((row) => row.errors), ...(await problemsAmong(db, checked, caller.language))]
-  const bad = new Set(errors.map(({ row }) => row))
-  const seen = checked.filter(({ shown }, at) => at < SHEET_PREVIEW_ROWS || bad.has(shown.row)).map(({ shown }) => shown)
-  const total = checked.length
-  refuseRows(errors, { rows: seen, total })
-  const { max, software_surplus: surplus } = await quantity(db)
-  if (total > surplus) throw new Refusal('softwareMemberLimit', { max, surplus })
-  if (input.check === '1') return { added: 0, total, rows: seen }
-  await addSoftwareMembers(
+export const addFromSheet =
+  (sealing: SealedPasswordService) =>
+  async ({
     db,
     actor,
-    checked.map(({ member }) => member!),
-  )
-  return { added: total, total, rows: checked.map(({ shown }) => shown) }
-}
+    input,
+    caller,
+    made,
+  }: Batch<InputOf<typeof contract.memberFiles.batch>>): Promise<OutputOf<typeof contract.memberFiles.batch>> => {
+    await requireUnmanaged(db)
+    if (made.length === 0) throw new Refusal('sheetEmpty')
+    const checked = made.map((row) => checkRow(row, caller.language))
+    const errors = [...checked.flatMap((row) => row.errors), ...(await problemsAmong(db, checked, caller.language))]
+    const bad = new Set(errors.map(({ row }) => row))
+    const seen = checked.filter(({ shown }, at) => at < SHEET_PREVIEW_ROWS || bad.has(shown.row)).map(({ shown }) => shown)
+    const total = checked.length
+    refuseRows(errors, { rows: seen, total })
+    const { max, software_surplus: surplus } = await quantity(db)
+    if (total > surplus) throw new Refusal('softwareMemberLimit', { max, surplus })
+    if (input.check === '1') return { added: 0, total, rows: seen }
+    await addSoftwareMembers(
+      sealing,
+      db,
+      actor,
+      checked.map(({ member }) => member!),
+    )
+    return { added: total, total, rows: checked.map(({ shown }) => shown) }
+  }
 
 /** Names and phones that occur twice in the list, or are taken. Rows whose own fields are wrong are looked at as far as they go. */
 async function problemsAmong(db: AccountDb, checked: readonly CheckedRow[], language: Language): Promise<BatchError[]> {
@@ -88,9 +92,9 @@ function sentenceOf(
 
 /** @throws sheetRows where there is a problem */
 function refuseRows(errors: readonly BatchError[], seen: Pick<NonNullable<Refusal['data']>, 'rows' | 'total'>): void {
-  const inOrder = errors.toSorted((a, b) => a.row - b.row)
-  const [first] = inOrder
-  if (first) throw new Refusal('sheetRows', { row: first.row, problem: first.msg }, { errors: inOrder, ...seen })
+  const ordered = inOrder(errors)
+  const [first] = ordered
+  if (first) throw new Refusal('sheetRows', { row: first.row, problem: first.msg }, { errors: ordered, ...seen })
 }
 
 /**

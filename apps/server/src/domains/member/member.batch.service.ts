@@ -1,15 +1,14 @@
-import { availableParallelism } from 'node:os'
 import { type contract, DEFAULT_AREA_CODE, type DeletionRow, deletionResults, type InputOf, type Language } from '@weft/contract'
 import type { AccountDb } from '../../db/client.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { hashPassword } from '../../kernel/secrets.ts'
 import { audit } from '../audit/audit.service.ts'
 import { requireUnmanaged } from '../directory/directory.service.ts'
 import { holdLimits, signOfAccount } from '../service/limits.service.ts'
 import { requireRoom } from './member.add.service.ts'
 import { softwareAddedAll } from './member.audit.ts'
 import { deleteSoftwareMembers } from './member.delete.service.ts'
+import type { SealedPasswordService } from './sealed-password.service.ts'
 import { insertMembers, namesTaken, phoneHolders, phoneKey } from './member.queries.ts'
 
 export { type DeletedMember, deleteSoftwareMembers } from './member.delete.service.ts'
@@ -63,34 +62,31 @@ export async function problemsOf(db: AccountDb, rows: readonly NewMember[]): Pro
   })
 }
 
-/** So many at once as there are cores: others' sign-ins wait in the same queue. */
-async function hashAll(rows: readonly NewMember[]): Promise<string[]> {
-  const hashes: string[] = []
-  const left = rows.entries()
-  const lane = async () => {
-    for (const [index, { password }] of left) hashes[index] = await hashPassword(password)
-  }
-  await Promise.all(Array.from({ length: availableParallelism() }, lane))
-  return hashes
-}
-
 /**
- * Adds all of them or none, with one audit row. Passwords are hashed before the locks; the rows are checked anew under them.
+ * Adds all of them or none, with one audit row. Passwords are sealed, and hashed afterwards.
  * @throws directoryManaged, softwareMemberLimit, and of the first row that has a problem memberNameTaken, memberTwice or memberPhoneBound
  */
-export async function addSoftwareMembers(db: AccountDb, actor: Actor, rows: readonly NewMember[]): Promise<void> {
+export async function addSoftwareMembers(
+  sealing: SealedPasswordService,
+  db: AccountDb,
+  actor: Actor,
+  rows: readonly NewMember[],
+): Promise<void> {
   await requireUnmanaged(db)
-  const hashes = await hashAll(rows)
   const held = await holdLimits(db)
   await requireRoom(db, held, rows.length)
   const nameOf = (row: NewMember | undefined) => `${row?.username}@${held.sign}`
   const [problem] = await problemsOf(db, rows)
   if (problem) throw refusalOf(problem, nameOf(rows[problem.index]))
+  const sealed = await sealing.seal(
+    db,
+    rows.map(({ password }) => password),
+  )
   const members = rows.map((row, index) => ({
     router_name: nameOf(row),
     router_type: 2 as const,
     note: row.note,
-    password_hash: hashes[index]!,
+    password_sealed: sealed[index]!,
     ...phoneOf(row),
   }))
   const made = await insertMembers(db, members)

@@ -80,9 +80,9 @@ const column = <K extends keyof NewMember>(rows: readonly NewMember[], key: K) =
 /** The names that came to be: one that any account has already, in whatever case, is left out. */
 export async function insertMembers(db: AccountDb, rows: readonly NewMember[]): Promise<ReadonlySet<string>> {
   const made = await sql<{ router_name: string }>`
-    insert into member (account_id, router_name, router_type, note, password_hash, area_code, phone, router_model, router_mac)
+    insert into member (account_id, router_name, router_type, note, password_hash, password_sealed, area_code, phone, router_model, router_mac)
     select ${db.account_id}::bigint, * from unnest(${column(rows, 'router_name')}::text[], ${column(rows, 'router_type')}::smallint[],
-      ${rows.map((row) => row.note ?? '')}::text[], ${column(rows, 'password_hash')}::text[], ${column(rows, 'area_code')}::text[],
+      ${rows.map((row) => row.note ?? '')}::text[], ${column(rows, 'password_hash')}::text[], ${column(rows, 'password_sealed')}::text[], ${column(rows, 'area_code')}::text[],
       ${column(rows, 'phone')}::text[], ${column(rows, 'router_model')}::text[], ${column(rows, 'router_mac')}::text[])
     on conflict do nothing returning router_name`.execute(db.sql)
   return new Set(made.rows.map((row) => row.router_name))
@@ -104,7 +104,7 @@ export const writePhone = (db: AccountDb, router_name: string, phone: { area_cod
     .execute()
 
 export const writePassword = (db: AccountDb, router_name: string, password_hash: string) =>
-  ofNames(db, [router_name]).set({ password_hash }).execute()
+  ofNames(db, [router_name]).set({ password_hash, password_sealed: null }).execute()
 
 /** Whoever signed in with it does so no longer. */
 export const deleteCredentials = (db: AccountDb, router_name: string) =>

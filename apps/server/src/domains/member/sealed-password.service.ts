@@ -1,0 +1,43 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { AccountDb, Db } from '../../db/client.ts'
+import { digest, hashPassword, type Keys, passwordFits } from '../../kernel/secrets.ts'
+import { enqueueHashing, findSealed, writeHash } from './sealed-password.queries.ts'
+
+export { HASH_PASSWORDS } from './sealed-password.queries.ts'
+
+const AT_ONCE = 20
+
+export type SealedPasswordService = ReturnType<typeof createSealedPasswordService>
+
+/**
+ * Passwords of members that came in a list. Hashing a thousand takes a processor for a quarter of a minute: they are kept
+ * encrypted (security.md §3) until a job has hashed them one after another.
+ */
+export function createSealedPasswordService({ db, keys }: { db: Db; keys: Keys }) {
+  return {
+    /** Seals passwords, and sees to it that they are hashed once the transaction is done. */
+    async seal(own: AccountDb, passwords: readonly string[]): Promise<string[]> {
+      await enqueueHashing(own)
+      return passwords.map((password) => keys.seal(password))
+    },
+
+    /** Whether a password is the member's, at the same cost for a sealed one, a hashed one and nobody's. */
+    async fits(password: string, member: { password_hash: string | null; password_sealed: string | null } | undefined): Promise<boolean> {
+      const hashed = await passwordFits(password, member?.password_hash)
+      if (!member?.password_sealed) return hashed
+      return timingSafeEqual(digest(password), digest(keys.open(member.password_sealed)))
+    },
+
+    /** Hashes what is sealed, one at a time: sign-ins wait in the same queue of threads. */
+    async hashAll(stopping: AbortSignal): Promise<void> {
+      for (;;) {
+        const sealed = await findSealed(db.systemNow, AT_ONCE)
+        if (sealed.length === 0) return
+        for (const one of sealed) {
+          if (stopping.aborted) throw new Error('stopped before every password was hashed; the queue tries again')
+          await writeHash(db.systemNow, one, await hashPassword(keys.open(one.password_sealed)))
+        }
+      }
+    },
+  }
+}
