@@ -162,6 +162,7 @@ export const router = {
     summary: '修改备注',
     input: z.strictObject({ router_name: OneOrMany, note: Note, check: Check }),
     output: Changed,
+    timeout: 60,
     audit: 'member',
   }),
   update_status: post('router/update_status', {
@@ -169,6 +170,7 @@ export const router = {
     summary: '启用或停用软件成员',
     input: z.strictObject({ router_name: OneOrMany, status: Flag, check: Check }),
     output: Changed,
+    timeout: 60,
     audit: 'member',
   }),
   add: post('router/add', {
