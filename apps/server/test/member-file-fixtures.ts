@@ -69,7 +69,8 @@ export async function upload(
     },
     payload: Buffer.concat([...pieces, Buffer.from(`--${BOUNDARY}--\r\n`)]),
   })
-  return { status: response.statusCode, headers: response.headers, cookie: undefined, ...response.json() }
+  const envelope: Pick<Answer, 'code' | 'msg' | 'data'> = response.json()
+  return { status: response.statusCode, headers: response.headers, cookie: undefined, ...envelope }
 }
 
 const { batch, batch_delete } = contract.memberFiles

@@ -40,7 +40,7 @@ const refused = async (promise: Promise<unknown>) =>
 const bytesOf = async (blob: Blob) =>
   new Promise<string>((resolve) => {
     const reader = new FileReader()
-    reader.onload = () => resolve(reader.result as string)
+    reader.addEventListener('load', () => resolve(reader.result as string))
     reader.readAsText(blob)
   })
 

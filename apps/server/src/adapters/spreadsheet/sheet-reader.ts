@@ -65,5 +65,5 @@ function readApart(bytes: Uint8Array, form: SheetForm, time: number, megabytes: 
       clearTimeout(timer)
       reject(new Error('a spreadsheet was not read to its end'))
     })
-  }).finally(() => worker.terminate())
+  }).finally(() => void worker.terminate())
 }

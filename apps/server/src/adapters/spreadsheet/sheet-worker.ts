@@ -17,4 +17,5 @@ async function work({ bytes, form }: SheetWork): Promise<SheetTold> {
   }
 }
 
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port of a thread has none
 parentPort!.postMessage(await work(workerData as SheetWork))

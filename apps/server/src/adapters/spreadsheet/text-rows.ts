@@ -1,8 +1,7 @@
 import { writeXlsxStream } from 'hucre'
 
-/** What XML cannot hold. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is meant
-const UNWRITABLE = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g
+/** What XML cannot hold: control characters but tab and the ends of lines, and what is no character. */
+const UNWRITABLE = /(?![\t\n\r\u007f-\u009f])\p{Cc}|[\ufffe\uffff]/gu
 /** A cell of text that begins like this is taken for a formula where the rows travel on as CSV. */
 const LIKE_A_FORMULA = /^[=+\-@\t\r]/
 /** A spreadsheet reads `_x003D_` as the character of that number. */
