@@ -1,44 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { BrowserContextOptions, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
 import type { Owner } from './accounts.ts'
+import { button, expectAccessible, looks, over, settled } from './axe.ts'
 import { awaitLetter, texted } from './outbox.ts'
 import { createNetwork, SignInPage } from './sessions.ts'
-import { addList, choose, deleteList, openBatch } from './sheets.ts'
 import { expect, test } from './test.ts'
-
-const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
-  [1440, 390].map((width): { name: string; options: BrowserContextOptions } => ({
-    name: `${colorScheme}, ${width} px wide`,
-    options: { colorScheme, viewport: { width, height: 900 } },
-  })),
-)
-
-/** Nothing that axe can find against WCAG 2.2 A and AA, or against its own good practice. In the dark only colours differ. */
-async function expectAccessible(page: Page, what: string): Promise<void> {
-  const axe = new AxeBuilder({ page })
-  const dark = await page.evaluate(() => document.documentElement.dataset.theme === 'dark')
-  const { violations, passes } = await (dark ? axe.withRules('color-contrast') : axe).analyze()
-  expect(passes.length, `rules that found something to judge: ${what}`).toBeGreaterThan(dark ? 0 : 10)
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`)
-  expect.soft(found, what).toEqual([])
-}
-
-const settled = async (page: Page, address: string, title: string) => {
-  await page.goto(address)
-  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-}
-
-/** Opens something over the page, looks at it, and closes it again. */
-async function over(page: Page, what: string, open: () => Promise<void>, shown = page.getByRole('dialog')): Promise<void> {
-  await open()
-  await expect(shown.first()).toBeVisible()
-  await expectAccessible(page, what)
-  await page.keyboard.press('Escape')
-  await expect(shown).toHaveCount(0)
-}
-
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
 
 async function withNetwork(page: Page, { hardware, software }: Owner): Promise<string> {
   return createNetwork(page, '总部—门店', { center: hardware.slice(0, 1), point: [...hardware.slice(1, 4), ...software.slice(0, 1)] })
@@ -192,95 +158,6 @@ for (const { name, options } of looks) {
     await page.getByRole('tab', { name: /^链路/ }).click()
     await expect(page.getByRole('tabpanel').getByText('已断开').first()).toBeVisible()
     await expectAccessible(page, 'links')
-  })
-
-  test(`the page of one member is accessible: ${name}`, async ({ signedIn, accounts }) => {
-    const owner = await accounts.owner({ hardware: 4, software: 1 })
-    const page = await signedIn(owner, options)
-    const member = owner.hardware[0]!
-    await withNetwork(page, owner)
-    await createNetwork(page, '备用网', { point: owner.hardware.slice(0, 2) })
-    await settled(page, `/router/detail?router_name=${member}`, member)
-    await expect(page.getByText('成员未登录，暂无实时流量')).toBeVisible()
-    await expect(page.getByText('暂无连接记录')).toBeVisible()
-    await button(page, '查看数据表')
-    await expectAccessible(page, 'a member')
-    await button(page, '编辑备注')
-    await expectAccessible(page, 'editing its note')
-    await page.keyboard.press('Escape')
-    await button(page, /^为什么离线/)
-    await expect(page.getByRole('dialog').getByText('处理办法')).toBeVisible()
-    await expectAccessible(page, 'why it is offline')
-  })
-
-  test(`the dialogs of one member are accessible: ${name}`, async ({ signedIn, accounts }) => {
-    const owner = await accounts.owner({ software: 1 })
-    const page = await signedIn(owner, options)
-    const member = owner.software[0]!
-    await settled(page, '/router/lists?type=2', '成员列表')
-    await expect(page.getByText(member).first()).toBeVisible()
-    await button(page, '添加成员')
-    await expect(page.getByRole('dialog').getByLabel('用户名')).toBeFocused()
-    await expectAccessible(page, 'adding a member')
-    await over(page, 'suffix', () => button(page, '修改后缀'), page.getByRole('dialog', { name: '修改账号后缀' }))
-    await page.getByRole('button', { name: '添加', exact: true }).click()
-    await expect(page.getByRole('dialog').getByText('用户名不能为空')).toBeVisible()
-    await expectAccessible(page, 'adding a member, with errors')
-    await page.getByRole('dialog').getByLabel('用户名').fill('li.si')
-    await page.getByRole('dialog').getByLabel('密码', { exact: true }).fill('Orchard7')
-    await page.getByRole('button', { name: '添加', exact: true }).click()
-    await expect(page.getByRole('region', { name: '复制账号和密码发送给成员' })).toBeVisible()
-    await expectAccessible(page, 'what a new member signs in with')
-    await page.getByRole('button', { name: '完成' }).click()
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await over(page, 'phone of a member', () => button(page, `绑定 ${member} 的手机号`))
-    await over(page, 'password of a member', () => button(page, `修改 ${member} 的密码`))
-    await button(page, `查看 ${member} 的详情`)
-    await expect(page.getByText('暂无登录记录')).toBeVisible()
-    await expectAccessible(page, 'logins of a member')
-    await page.getByRole('tab', { name: '拨号记录' }).click()
-    await expect(page.getByText('所选时间内没有拨号记录')).toBeVisible()
-    await expectAccessible(page, 'connections of a member')
-    if (narrow) await page.getByRole('dialog').getByRole('button', { name: '筛选' }).click()
-    await page.getByRole('textbox', { name: '开始日期' }).click()
-    await expect(page.getByRole('table').last()).toBeVisible()
-    await expectAccessible(page, 'days of the connections')
-  })
-
-  test(`adding members by file is accessible: ${name}`, async ({ signedIn, accounts }) => {
-    const page = await signedIn(await accounts.owner(), options)
-    await openBatch(page, '批量添加')
-    await expect(page.getByRole('button', { name: '下载模板' })).toBeVisible()
-    await expectAccessible(page, 'adding by file')
-    await choose(page, Buffer.from('a'), 'a.csv')
-    await expectAccessible(page, 'a file that is not taken')
-    await choose(page, await addList([['x'], ['good', 'abc12345']]))
-    await expect(page.getByText('共 2 行，1 行有误，未添加任何成员')).toBeVisible()
-    await expectAccessible(page, 'a list with problems')
-    await choose(page, await addList([['good', 'abc12345']]))
-    await expect(page.getByText('检查通过，共 1 行')).toBeVisible()
-    await expectAccessible(page, 'a list without')
-    await page.getByRole('button', { name: '开始导入' }).click()
-    await expect(page.getByText('已添加 1 个成员')).toBeVisible()
-    await expectAccessible(page, 'members added')
-  })
-
-  test(`deleting members by file and their export are accessible: ${name}`, async ({ signedIn, accounts, tolerated }) => {
-    tolerated.push(/ERR_/)
-    const page = await signedIn(await accounts.owner({ software: 2 }), options)
-    await openBatch(page, '按文件批量删除')
-    await choose(page, await deleteList(['user1', 'nobody']))
-    const remove = page.getByRole('dialog').getByRole('button', { name: '删除', exact: true })
-    await remove.click()
-    await page.getByLabel('请输入 确认删除 以确认').fill('确认删除')
-    await expectAccessible(page, 'typing before deletion')
-    await remove.last().click()
-    await expect(page.getByText('已删除 1 个成员')).toBeVisible()
-    await expectAccessible(page, 'members deleted')
-    await page.route('**/api/v1/router/export*', (route) => route.abort(), { times: 1 })
-    await openBatch(page, '导出成员')
-    await expect(page.getByRole('region', { name: '导出失败' })).toBeVisible()
-    await expectAccessible(page, 'an export that failed')
   })
 
   test(`the account's pages are accessible: ${name}`, async ({ signedIn, accounts }) => {

@@ -35,7 +35,7 @@ export function memberServer(options: { wide?: boolean } = {}): StubServer & { m
     return { rows: rows.slice((page - 1) * PAGE, page * PAGE), count: rows.length }
   })
   server.on(contract.router.names, (input) => found(input).map(({ router_name }) => router_name))
-  server.on(contract.router.note, ({ router_name, note = '', check }) => {
+  server.on(contract.router.note, ({ router_name, note, check }) => {
     const rows = changing(router_name, (member) => member.note !== note)
     const answer = rows.map((member) => ({ router_name: member.router_name, before: member.note, after: note }))
     if (!check) for (const member of rows) Object.assign(member, { note })

@@ -83,7 +83,7 @@ it('cuts a note after 18 characters and keeps the whole within reach', async () 
 it('counts members, says how many may still come, and tries again alone', async () => {
   server.silence(contract.router.quantity)
   open()
-  const card = within(await screen.findByRole('region', { name: '软件成员' }))
+  const card = within(await screen.findByRole('group', { name: '软件成员' }))
   const retry = await card.findByText('重试')
   server.on(contract.router.quantity, { hardware: 2, software: 3, max: 20, software_surplus: 17 })
   await user.click(retry)

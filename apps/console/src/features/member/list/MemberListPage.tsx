@@ -9,7 +9,7 @@ import { MemberCounts } from './MemberCounts.tsx'
 import { SoftwareMembers } from './SoftwareMembers.tsx'
 
 /** What both tabs can be narrowed by goes along from one to the other. */
-const SHARED = ['search', 'online']
+const SHARED = new Set(['search', 'online'])
 
 export function MemberListPage() {
   const t = useText(text)
@@ -18,7 +18,7 @@ export function MemberListPage() {
   const turn = (type: string) =>
     setParams(
       (before) => {
-        const kept = [...before].filter(([name]) => SHARED.includes(name))
+        const kept = [...before].filter(([name]) => SHARED.has(name))
         return new URLSearchParams(type === '2' ? [['type', type], ...kept] : kept)
       },
       { replace: true },

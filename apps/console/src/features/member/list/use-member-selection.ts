@@ -23,7 +23,7 @@ export function useMemberSelection({ search, filters, count, rows }: ListPage<Me
     setWholeOf(undefined)
   }
   const all = useMutation({
-    mutationFn: () => call(contract.router.names, { type: '2', search, ...filters } as { type: '2' }),
+    mutationFn: () => call(contract.router.names, { type: '2', search, ...filters }),
     onSuccess: (names) => {
       const together = [...new Set([...keys, ...names])]
       if (together.length > MAX_SELECTED_MEMBERS || count > names.length) toast.warning(t.tooMany(grouped(MAX_SELECTED_MEMBERS)))

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { contract, type MemberSummary } from '@weft/contract'
 import { call, confirm, toast, useDialog, useText } from '@weft/ui'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { membersChanged } from '../../../shared/member/members-changed.ts'
 import { memberExport } from '../batch/member-export.ts'
@@ -58,7 +58,11 @@ export function useSoftwareDeeds(selection: MemberSelection, mayAdd: boolean) {
   const [params, setParams] = useSearchParams()
   const wanted = params.has(ADD) && mayAdd
   const { show } = dialog
+  const begun = useRef(false)
   useEffect(() => {
+    // The address takes a moment to change.
+    if (begun.current === wanted) return
+    begun.current = wanted
     if (!wanted) return
     show({ deed: 'add' })
     setParams(
