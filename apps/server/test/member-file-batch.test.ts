@@ -1,7 +1,6 @@
 import type { BatchProblems } from '@weft/contract'
-import { contract } from '@weft/contract'
+import { agentContract, contract } from '@weft/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { passwordFits } from '../src/kernel/secrets.ts'
 import { addAll, aList, aRow, aWorkbook, headings, MEGABYTE, upload } from './member-file-fixtures.ts'
 import { aDirectory, aMember, many, memberOf } from './member-fixtures.ts'
 import { aSubAccount, grant, logOf, rowsOf } from './network-fixtures.ts'
@@ -44,8 +43,8 @@ describe('a list of members to add', () => {
       note: '销售',
     })
     expect(await memberOf(world, owner, named('li.si_2'))).toMatchObject({ area_code: null, phone: null, status: 1 })
-    const { password_hash } = (await memberOf(world, owner, named('wangwu')))!
-    expect(await passwordFits('123456', password_hash)).toBe(true)
+    const login = { username: named('wangwu'), password: '123456' }
+    expect(await world.call(undefined, agentContract.device.login, login)).toMatchObject({ code: 200 })
     expect(await logOf(world, owner)).toHaveLength(1)
   })
 
@@ -167,7 +166,8 @@ describe('every problem of every row is told, with the number of its row, its co
 
 describe('a list is refused as a whole', () => {
   it('where the software members would be too many, also when it is only looked at', async () => {
-    const [{ max }] = [(await world.call(owner, contract.router.quantity, {})).data]
+    const { data } = await world.call(owner, contract.router.quantity, {})
+    const { max }: { max: number } = data
     await many(world, owner, 'old', max - 1)
     const two = await aList(aRow('zhangsan'), aRow('lisi'))
     for (const check of ['0', '1'] as const)
