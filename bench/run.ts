@@ -9,8 +9,19 @@ import { pages } from './pages.bench.ts'
 import { rest } from './rest.bench.ts'
 import { signIn } from './sign-in.bench.ts'
 import { start } from './start.bench.ts'
+import { telemetry } from './telemetry.bench.ts'
 
-const benches: Record<string, Bench> = { lists, 'member-lists': memberLists, 'sign-in': signIn, rest, members, pages, charts, start }
+const benches: Record<string, Bench> = {
+  lists,
+  'member-lists': memberLists,
+  'sign-in': signIn,
+  rest,
+  members,
+  telemetry,
+  pages,
+  charts,
+  start,
+}
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !(name in benches))

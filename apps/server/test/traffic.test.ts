@@ -6,7 +6,7 @@ import { brokenAuditRows } from '../src/domains/audit/audit.queries.ts'
 import { sumStatement } from '../src/domains/traffic/traffic.queries.ts'
 import { stepsOf } from '../src/domains/traffic/traffic.rules.ts'
 import { rollUp } from '../src/domains/traffic/roll-up.service.ts'
-import { upsertTraffic } from '../src/gateway/telemetry.queries.ts'
+import { keepTraffic } from '../src/gateway/telemetry.queries.ts'
 import { dropPartitions, makePartitions } from '../src/jobs/partitions.queries.ts'
 import { fromUnix } from '../src/kernel/clock.ts'
 import { hardware } from './network-fixtures.ts'
@@ -35,7 +35,7 @@ const DAY = 86_400
 const now = () => Math.floor(Date.now() / 1000)
 const thisHour = () => now() - (now() % HOUR)
 const minutes = (from: number, count: number, down: number) =>
-  upsertTraffic(
+  keepTraffic(
     world.db.systemNow,
     Array.from({ length: count }, (_, i) => ({
       account_id: owner.account_id,

@@ -45,7 +45,7 @@ const HOUR_SECONDS = 3600
 const DAY_SECONDS = 86_400
 const WEEK_SECONDS = 7 * DAY_SECONDS
 /** Hours go back further than minutes: what 1 month and all show. */
-const HOURS_SECONDS = 60 * DAY_SECONDS
+const HOURS_SECONDS = 35 * DAY_SECONDS
 /** The week ends a little before the load, where the fleet's own begins. */
 const QUIET_SECONDS = 90
 

@@ -4,7 +4,7 @@ import { type Clock, unix } from '../kernel/clock.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
 import { createBatch } from './batch.ts'
 import type { Peer } from './peers.ts'
-import { trafficRange, type TrafficRow, upsertTraffic } from './telemetry.queries.ts'
+import { keepTraffic, trafficRange, type TrafficRow } from './telemetry.queries.ts'
 import { AHEAD, placeMinute, shiftOf, type Unfit } from './telemetry.rules.ts'
 
 export interface Telemetry {
@@ -20,7 +20,7 @@ export interface Telemetry {
 
 const BATCH_MS = 1000
 const MOST_WAITING = 200_000
-const ROWS_PER_STATEMENT = 10_000
+const ROWS_PER_STATEMENT = 25_000
 
 /** Traffic is lossy (data-plane.md §4.6): what fits no day that is kept, or no device, is counted and dropped. */
 export function createTelemetry({ db, clock, log }: { db: Db; clock: Clock; log: Log }): Telemetry {
@@ -36,7 +36,7 @@ export function createTelemetry({ db, clock, log }: { db: Db; clock: Clock; log:
       unique.set(key, twin ? { ...row, down: Math.max(row.down, twin.down), upload: Math.max(row.upload, twin.upload) } : row)
     }
     const all = [...unique.values()]
-    for (let i = 0; i < all.length; i += ROWS_PER_STATEMENT) await upsertTraffic(db.systemNow, all.slice(i, i + ROWS_PER_STATEMENT))
+    for (let i = 0; i < all.length; i += ROWS_PER_STATEMENT) await keepTraffic(db.systemNow, all.slice(i, i + ROWS_PER_STATEMENT))
   }
 
   const batch = createBatch<TrafficRow>({ name: 'traffic', write, delay_ms: BATCH_MS, most: MOST_WAITING, log })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SystemDb } from '../../db/client.ts'
 
-/** Minutes until an ended hour is rolled up: longer than any minute of it may be on its way unmarked (`upsertTraffic`). */
+/** Minutes until an ended hour is rolled up: longer than any minute of it may be on its way unmarked (`keepTraffic`). */
 const GRACE = '5 minutes'
 /** A roll-up reads every member's hour. */
 const TIMEOUT = '10min'

@@ -1,0 +1,96 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AgentMessage, type TrafficMinute } from '@weft/contract'
+import { connect } from '../apps/server/src/db/client.ts'
+import type { Peer } from '../apps/server/src/gateway/peers.ts'
+import { createTelemetry } from '../apps/server/src/gateway/telemetry.service.ts'
+import { silentLog } from '../apps/server/src/kernel/log.ts'
+import { inTemporaryFolder } from './child.ts'
+import { withClient } from './data.ts'
+import { atLeast, atMost, type Bench, median, round } from './figure.ts'
+import { withServer } from './server.ts'
+
+const MEMBERS = 10_000
+const MINUTES = 10
+const ROUNDS = 5
+const PORTS = ['wan', 'lan']
+
+/** What a member says once a minute: a message of the agent as it travels. */
+const frameOf = (time: number, i: number): string => {
+  const minutes = PORTS.map((name): TrafficMinute => ({ interface: name, time, down: 1_000_000 + i, upload: 300_000 + i }))
+  return JSON.stringify({ type: 'telemetry', now: Math.floor(Date.now() / 1000), minutes })
+}
+
+/**
+ * Minutes of 10,000 members written by the service, against PostgreSQL's COPY of the same rows, from a file of its own machine,
+ * into a copy of the table with the same indexes: in turn, the middle one of five rounds. What the server's thread spends on a
+ * message, from the frame on, is told apart.
+ */
+export const telemetry: Bench = (say) =>
+  withServer(({ database }) =>
+    inTemporaryFolder(async (dir) => {
+      const db = connect(database)
+      const service = createTelemetry({ db, clock: { now: () => new Date() }, log: silentLog })
+      const shares: number[] = []
+      const cores: number[] = []
+      try {
+        await service.refresh()
+        for (let turn = 0; turn < ROUNDS; turn++) {
+          const start = Math.floor(Date.now() / 60_000 - MINUTES) * 60
+          const peers = Array.from({ length: MEMBERS }, (_, i) => peerOf(turn, i))
+          let writing = 0
+          const cpu = process.cpuUsage()
+          for (let minute = 0; minute < MINUTES; minute++) {
+            const frames = peers.map((_, i) => frameOf(start + minute * 60, i))
+            for (const [i, peer] of peers.entries()) {
+              const message = AgentMessage.parse(JSON.parse(frames[i]!))
+              if (message.type === 'telemetry') service.keep(peer, message.minutes, message.now)
+            }
+            const began = performance.now()
+            await service.flush()
+            writing += performance.now() - began
+          }
+          const { user, system } = process.cpuUsage(cpu)
+          const rows = MEMBERS * MINUTES * PORTS.length
+          const ours = rows / (writing / 1000)
+          const copied = await copy(database, join(dir, 'rows.csv'), turn, start)
+          shares.push(ours / copied)
+          // Every member says one such message a minute.
+          cores.push((user + system) / 1e6 / MINUTES / 60)
+          const each = (user + system) / MINUTES / MEMBERS
+          say(`${round(ours)} rows a second, COPY ${round(copied)}; ${round(each)} µs of the server’s thread a message`)
+        }
+      } finally {
+        await service.stop()
+        await db.close()
+      }
+      return [
+        atLeast('minutes of traffic: rows a second against COPY', 0.5, median(shares), '×'),
+        atMost(`${MEMBERS} members that report every minute: of one core`, 0.5, median(cores), ''),
+      ]
+    }),
+  )
+
+const nameOf = (turn: number, i: number) => `SN${turn}${String(i).padStart(6, '0')}`
+const accountOf = (i: number) => 1 + (i % 50)
+const peerOf = (turn: number, i: number) =>
+  ({ account_id: accountOf(i), router_name: nameOf(turn, i), interfaces: new Set(PORTS) }) as unknown as Peer
+
+/** @returns rows a second of COPY, a minute of all members at a time, as the service writes them */
+async function copy(database: string, file: string, turn: number, start: number): Promise<number> {
+  return withClient(database, async (client) => {
+    await client.query('create table if not exists copied (like traffic_minute including all)')
+    let copying = 0
+    for (let minute = 0; minute < MINUTES; minute++) {
+      const time = new Date((start + minute * 60) * 1000).toISOString()
+      const lines = Array.from({ length: MEMBERS }, (_, i) =>
+        PORTS.map((port) => `${accountOf(i)},${nameOf(turn, i)},${port},${time},${1_000_000 + i},${300_000 + i}\n`).join(''),
+      )
+      await writeFile(file, lines.join(''), { mode: 0o644 })
+      const began = performance.now()
+      await client.query(`copy copied from '${file}' (format csv)`)
+      copying += performance.now() - began
+    }
+    return (MEMBERS * MINUTES * PORTS.length) / (copying / 1000)
+  })
+}
