@@ -92,7 +92,7 @@ test('a member that signs in leaves a record, and another password logs it out',
   await expect(drawer).toHaveCount(0)
 
   await row(page, name)
-    .getByRole('button', { name: /的密码$/ })
+    .getByRole('button', { name: /^修改密码/ })
     .click()
   const change = dialog(page, '修改密码')
   await expect(change.getByText('修改后该成员将立即下线，需使用新密码重新登录')).toBeVisible()

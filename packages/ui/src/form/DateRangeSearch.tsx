@@ -1,5 +1,5 @@
 import { Select } from 'antd'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import type { ListPage } from '../list/use-list-page.ts'
 import { DayPicker } from './DayPicker.tsx'
@@ -17,6 +17,13 @@ interface Props {
 }
 
 const periods = [0, 7, 30, 90]
+
+/** The calendar unfolds outside of whatever holds its field, so it says itself what it is. */
+const asDialog = (label: string) => (calendar: ReactNode) => (
+  <div role="dialog" aria-label={label}>
+    {calendar}
+  </div>
+)
 
 /** The days that a list of records is about: a period until today, or a first and a last day. */
 export function DateRangeSearch({ list, initial, ...popup }: Props) {
@@ -36,7 +43,13 @@ export function DateRangeSearch({ list, initial, ...popup }: Props) {
   // A first day after the last one means that day alone.
   const from = (day: string | null) => day && show(daysBetween(day, day > end ? day : end))
   const until = (day: string | null) => day && show(daysBetween(day < start ? day : start, day))
-  const shared = { allowClear: false, latest: today } as const
+  const shared = (label: string) => ({
+    className: 'weft-range-day',
+    'aria-label': label,
+    allowClear: false,
+    latest: today,
+    panelRender: asDialog(label),
+  })
   return (
     <div className="weft-range" role="group" aria-label={t.period}>
       <Select
@@ -50,9 +63,9 @@ export function DateRangeSearch({ list, initial, ...popup }: Props) {
         ]}
         onChange={(days: number) => days >= 0 && show(lastDays(days, now))}
       />
-      <DayPicker {...shared} className="weft-range-day" aria-label={t.start} value={start} onChange={from} />
+      <DayPicker {...shared(t.start)} value={start} onChange={from} />
       <span aria-hidden="true">~</span>
-      <DayPicker {...shared} className="weft-range-day" aria-label={t.end} value={end} onChange={until} />
+      <DayPicker {...shared(t.end)} value={end} onChange={until} />
     </div>
   )
 }

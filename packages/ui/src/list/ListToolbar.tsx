@@ -23,7 +23,7 @@ export function ListToolbar<T>({ list, settings, searchHint, filters, actions }:
   const [open, setOpen] = useState(false)
   return (
     <div className="weft-list-toolbar">
-      <div className="weft-list-find" role="search">
+      <div className="weft-list-find" {...(searchHint === undefined ? {} : { role: 'search', 'aria-label': searchHint })}>
         {searchHint !== undefined && (
           <Input.Search
             key={list.search}

@@ -17,7 +17,7 @@ interface Props {
 export function SummaryCard({ title, upgrade, query, children }: Props) {
   const t = useText(text)
   return (
-    <section className="summary-card" aria-label={title}>
+    <div className="summary-card" role="group" aria-label={title}>
       <div className="summary-card-head">
         <h2>{title}</h2>
         {upgrade && (
@@ -33,7 +33,7 @@ export function SummaryCard({ title, upgrade, query, children }: Props) {
       ) : (
         <ErrorState compact onRetry={() => void query.refetch()} />
       )}
-    </section>
+    </div>
   )
 }
 

@@ -103,7 +103,7 @@ it('says that upgrading is not available yet', async () => {
 it('lets a card that failed be tried again alone', async () => {
   server.silence(contract.network.config)
   open()
-  const card = within(await screen.findByRole('region', { name: '组网成员' }))
+  const card = within(await screen.findByRole('group', { name: '组网成员' }))
   const retry = await card.findByRole('button', { name: '重试' })
   server.on(contract.network.config, aConfig())
   await userEvent.click(retry)
