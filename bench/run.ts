@@ -4,10 +4,12 @@ import { charts } from './charts.bench.ts'
 import type { Bench, Figure } from './figure.ts'
 import { lists } from './lists.bench.ts'
 import { memberLists } from './member-lists.bench.ts'
+import { liveTraffic } from './live-traffic.bench.ts'
 import { members } from './members.bench.ts'
 import { pages } from './pages.bench.ts'
 import { rest } from './rest.bench.ts'
 import { signIn } from './sign-in.bench.ts'
+import { spreadsheets } from './spreadsheets.bench.ts'
 import { start } from './start.bench.ts'
 import { telemetry } from './telemetry.bench.ts'
 
@@ -17,7 +19,9 @@ const benches: Record<string, Bench> = {
   'sign-in': signIn,
   rest,
   members,
+  spreadsheets,
   telemetry,
+  'live-traffic': liveTraffic,
   pages,
   charts,
   start,
