@@ -39,7 +39,7 @@ function Search() {
 }
 beforeEach(() => stubBrowser(() => ({})))
 
-const day = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
+const day = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
 const enter = async (name: string, value: string) => {
   await userEvent.clear(day(name))
   await userEvent.type(day(name), `${value}{Enter}`)
@@ -47,7 +47,7 @@ const enter = async (name: string, value: string) => {
 
 it('starts with the days given, asks for others by keyboard, and for the first ones as if none were chosen', async () => {
   openPage(<Search />)
-  expect((await screen.findByLabelText<HTMLInputElement>('结束日期')).value).toBe(today)
+  expect((await screen.findByRole<HTMLInputElement>('textbox', { name: '结束日期' })).value).toBe(today)
   expect(day('开始日期').value).toBe(dayOf(Number(initial.start_time)))
   expect(screen.getByText('近 7 天')).toBeTruthy()
   await enter('开始日期', '2026-01-05')
@@ -59,7 +59,7 @@ it('starts with the days given, asks for others by keyboard, and for the first o
 
 it('never asks for days that end before they begin', async () => {
   openPage(<Search />)
-  await screen.findByLabelText('开始日期')
+  await screen.findByRole('textbox', { name: '开始日期' })
   await enter('结束日期', '2026-01-05')
   await waitFor(() => expect(shown).toEqual(daysBetween('2026-01-05', '2026-01-05')))
   await enter('开始日期', '2026-02-01')
