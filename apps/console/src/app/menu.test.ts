@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import type { AccountInfo, Auth } from '@weft/contract'
-import { describe, expect, it } from 'vitest'
+import { stubBrowser } from '@weft/ui/testing.tsx'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { groupNames } from './groups.ts'
 import { mayOpen, menuFor, trailOf } from './menu.ts'
 import { exists, type Page, pageAt, pages } from './pages.ts'
@@ -22,6 +23,9 @@ const page = (path: string, more: Partial<Page> = {}): Page => ({
   load: () => Promise.reject(new Error('not opened')),
   ...more,
 })
+
+// What a page is made of may ask the browser for its kind at once.
+beforeAll(() => stubBrowser(() => ({})))
 
 describe('the menu', () => {
   it('shows an owner every page of every group', () => {

@@ -162,20 +162,27 @@ it('leaves adding, phones and passwords to the directory that manages the member
   expect(row.getByLabelText('编辑 zhangsan@20000001 的备注')).toBeTruthy()
 })
 
-it('offers to synchronise by hand where the directory page stands, unless that happens by itself', async () => {
+it('offers to synchronise by hand where the directory page stands', async () => {
   server.on(contract.directory.status, { enable: 1, sync_mode: 1 })
   open(SOFTWARE, () => true)
   expect((await screen.findByText('同步用户')).closest('a')?.getAttribute('href')).toBe('/router/ldap')
+})
+
+it('offers no synchronising where that happens by itself', async () => {
   server.on(contract.directory.status, { enable: 1, sync_mode: 2 })
   open(SOFTWARE, () => true)
   expect(await screen.findByText('查看目录设置')).toBeTruthy()
   expect(screen.queryByText('同步用户')).toBeNull()
 })
 
-it('begins where there is nobody yet, and opens the way to add one for who comes for that', async () => {
+it('begins where there is no device yet', async () => {
   server.members = []
   open()
   expect(await screen.findByText('硬件设备由服务商开通后自动显示')).toBeTruthy()
+})
+
+it('opens the way to add the first software member for who comes for that', async () => {
+  server.members = []
   const { address } = open('/router/lists?type=2&add=1')
   expect(await screen.findByText('暂无软件成员')).toBeTruthy()
   expect(await findDialog('添加成员')).toBeTruthy()
