@@ -17,8 +17,6 @@ export function memberRights({ easylink: { router } }: Auth, directory: Director
     credentials: router.edit === 1 && !managed,
     delete: router.delete === 1,
     managed,
-    /** The role grants nothing but looking. */
-    readOnly: router.create !== 1 && router.edit !== 1 && router.delete !== 1,
     /** 1 manual, 2 automatic; null while no directory manages them. */
     sync_mode: directory?.sync_mode ?? null,
   }
