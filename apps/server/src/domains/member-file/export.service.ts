@@ -1,4 +1,3 @@
-import { setImmediate as others } from 'node:timers/promises'
 import { type contract, exportColumns, type FileAnswer, type InputOf, memberStatusNames } from '@weft/contract'
 import { tell } from '../../adapters/bus/bus.queries.ts'
 import { workbookOfText } from '../../adapters/spreadsheet/text-rows.ts'
@@ -11,8 +10,6 @@ import { fileNames, sheetName } from './member-file.text.ts'
 import { countSoftware, type ExportedMember, pageOfSoftware } from './member-file.queries.ts'
 
 const PAGE = 1000
-/** After so many rows everybody else has a turn. */
-const TURN = 250
 /** How often its caller hears how far an export is, in milliseconds. */
 const TELL_EVERY = 300
 /** Of the columns, in characters. */
@@ -53,7 +50,6 @@ async function* rowsOf({ account }: Db, account_id: number, progress: Progress):
     for (const member of page) {
       yield rowOf(member)
       done += 1
-      if (done % TURN === 0) await others()
     }
     if (page.length < PAGE) break
     last = page.at(-1)!.router_name
