@@ -1,5 +1,6 @@
 import type { MemberInterface } from '@weft/contract'
 import type { AccountDb } from '../../db/client.ts'
+import { interfacesOf } from '../member/member.service.ts'
 
 /** Whether a member is signed in now, and what it says its interfaces are; undefined where the account has no such member. */
 export async function readSignedIn(
@@ -12,5 +13,5 @@ export async function readSignedIn(
     .where('account_id', '=', account_id)
     .where('router_name', '=', router_name)
     .executeTakeFirst()
-  return row && { signed_in: row.online_status === 1 && row.status === 1, interfaces: (row.interfaces ?? []) as MemberInterface[] }
+  return row && { signed_in: row.online_status === 1 && row.status === 1, interfaces: interfacesOf(row.interfaces) }
 }

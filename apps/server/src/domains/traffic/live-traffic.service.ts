@@ -53,14 +53,16 @@ export function createLiveTrafficService({ db, bus, log }: { db: Db; bus: Pick<B
     const { interfaces, watchers } = watched
     if (!interfaces) return
     watched.told_at = performance.now()
-    for (const [watcher, met] of [...watchers]) {
+    for (const [watcher, met] of Array.from(watchers)) {
       watchers.set(watcher, true)
       watcher.told({ interfaces, samples: met ? samples : watched.recent.flat() })
     }
   }
 
   function drop(watched: Watched): void {
-    all.delete(keyOf(watched.account_id, watched.router_name))
+    const key = keyOf(watched.account_id, watched.router_name)
+    // Somebody may watch it anew since this one was begun.
+    if (all.get(key) === watched) all.delete(key)
     if (all.size > 0) return
     clearInterval(timer)
     timer = undefined
@@ -71,7 +73,7 @@ export function createLiveTrafficService({ db, bus, log }: { db: Db; bus: Pick<B
     const state = await db.account(account_id, 'read', (one) => readSignedIn(one, router_name))
     if (!state?.signed_in) {
       drop(watched)
-      for (const watcher of [...watched.watchers.keys()]) watcher.away()
+      for (const watcher of watched.watchers.keys()) watcher.away()
       return
     }
     const first = watched.interfaces === undefined
@@ -152,7 +154,7 @@ export function createLiveTrafficService({ db, bus, log }: { db: Db; bus: Pick<B
       if (interfaces) watcher.told({ interfaces, samples: recent.flat() })
       else void refresh(watched)
       return () => {
-        if (watchers.delete(watcher) && watchers.size === 0 && all.get(key) === watched) drop(watched)
+        if (watchers.delete(watcher) && watchers.size === 0) drop(watched)
       }
     },
   }

@@ -9,9 +9,16 @@ const SHANGHAI_SECONDS = 8 * HOUR_SECONDS
 /** Whether a day in Shanghai begins then. */
 export const beginsDay = (at: Date): boolean => (at.getTime() / 1000 + SHANGHAI_SECONDS) % DAY_SECONDS === 0
 
+/** What traffic is kept as. */
+export type Sums = 'minute' | 'hour' | 'day'
+export const secondsOf: Record<Sums, number> = { minute: MINUTE_SECONDS, hour: HOUR_SECONDS, day: DAY_SECONDS }
+
+/** These sums and the finer ones, coarsest first. */
+export const finerOf = (sums: Sums): Sums[] => (['day', 'hour', 'minute'] as const).slice({ day: 0, hour: 1, minute: 2 }[sums])
+
 /** What the points of a range are made from, how long each is, and where the first begins; all in seconds. */
 export interface Steps {
-  from: 'minute' | 'hour' | 'day'
+  from: Sums
   step: number
   /** Where steps begin: a multiple of `step` after it. */
   origin: number
@@ -50,13 +57,29 @@ export function stepsOf(range: TrafficRange, now: number, first: number | undefi
   }
 }
 
-/** Bytes of one step; `last` is where its last part begins, and `part` how long a part is. */
-export interface Summed {
+/** Bytes of a minute, an hour or a day that begins then. */
+export interface Part {
   time: number
   down: number
   upload: number
-  last: number
-  part: number
+}
+/** Bytes of one step, and where what is known of it ends. */
+export interface Summed extends Part {
+  end: number
+}
+
+/** Parts, oldest first, put together into steps. */
+export function sumSteps(parts: readonly (Part & { seconds: number })[], { step, origin }: Steps): Summed[] {
+  const steps: Summed[] = []
+  for (const part of parts) {
+    const time = align(part.time, step, origin)
+    let last = steps.at(-1)
+    if (last?.time !== time) steps.push((last = { time, down: 0, upload: 0, end: time }))
+    last.down += part.down
+    last.upload += part.upload
+    last.end = part.time + part.seconds
+  }
+  return steps
 }
 
 /** Minutes reach the controller a while after they end. */
@@ -67,7 +90,7 @@ const ON_ITS_WAY = 120
  * measured: it would look like a fall otherwise.
  */
 export const rates = (steps: readonly Summed[], step: number, now: number): TrafficPoint[] =>
-  steps.map(({ time, down, upload, last, part }) => {
-    const seconds = time + step + ON_ITS_WAY > now ? Math.min(step, last + part - time) : step
+  steps.map(({ time, down, upload, end }) => {
+    const seconds = time + step + ON_ITS_WAY > now ? Math.min(step, end - time) : step
     return { time, down: Math.round((down * 8) / seconds), upload: Math.round((upload * 8) / seconds) }
   })
