@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { contract, NOTE_MAX, refusalText } from '@weft/contract'
 import { asking, language, rule, tellFirstProblem, toast, useDialog, useText, useUnsavedGuard } from '@weft/ui'
-import { Alert, Button, Drawer, Form, Input } from 'antd'
+import { Alert, Drawer, Form, Input } from 'antd'
 import { useEffect, useId, useRef, useState } from 'react'
 import { accountChanged } from '../../../shared/account/account-changed.ts'
 import { EditSignDialog } from '../../../shared/account/EditSignDialog.tsx'
@@ -11,6 +11,7 @@ import { MemberPasswordField } from '../password/MemberPasswordField.tsx'
 import { MemberPhoneFields } from '../phone/MemberPhoneFields.tsx'
 import { useRebinding } from '../phone/use-rebinding.ts'
 import '@weft/ui/dialog/dialog.css'
+import { AddedButtons, AddMemberButtons } from './AddMemberButtons.tsx'
 import * as text from './add-member.text.ts'
 import './add-member.css'
 import { type Added, Credentials } from './Credentials.tsx'
@@ -74,47 +75,18 @@ export function AddMemberDrawer({ onClose, onAdded }: Props) {
   })
   const close = () => void guard.close(onClose)
 
-  const buttons = more ? (
-    <>
-      <Button onClick={close}>{t.cancel}</Button>
-      <Button
-        disabled={blocked || loading}
-        onClick={() => {
-          goOn.current = true
-          form.submit()
-        }}
-      >
-        {t.addMore}
-      </Button>
-      <Button
-        type="primary"
-        htmlType="submit"
-        form={id}
-        disabled={blocked}
-        loading={loading}
-        onClick={() => {
-          goOn.current = false
-        }}
-      >
-        {t.add}
-      </Button>
-    </>
-  ) : (
-    <>
-      <Button
-        onClick={() => {
-          setMore(true)
-          setAdded(undefined)
-          anew()
-        }}
-      >
-        {t.more}
-      </Button>
-      <Button type="primary" onClick={close}>
-        {t.done}
-      </Button>
-    </>
-  )
+  const addMore = () => {
+    goOn.current = true
+    form.submit()
+  }
+  const addOnly = () => {
+    goOn.current = false
+  }
+  const fillAnother = () => {
+    setMore(true)
+    setAdded(undefined)
+    anew()
+  }
   return (
     <Drawer
       open
@@ -125,7 +97,11 @@ export function AddMemberDrawer({ onClose, onAdded }: Props) {
       footer={
         <div className="add-member-foot">
           <span className="add-member-used">{left !== undefined && t.used(software, Math.max(0, left))}</span>
-          {buttons}
+          {more ? (
+            <AddMemberButtons form={id} blocked={blocked} loading={loading} onAdd={addOnly} onAddMore={addMore} onCancel={close} />
+          ) : (
+            <AddedButtons onMore={fillAnother} onDone={close} />
+          )}
         </div>
       }
     >
