@@ -11,6 +11,7 @@ import { deleteMembers, existingMembers, insertMembers } from './member.queries.
 export { addSoftwareMember, type SoftwareMember } from './member.add.service.ts'
 export { setMemberStatus } from './member.change.service.ts'
 export { quantity } from './member.list.service.ts'
+export { interfacesOf } from './member.rules.ts'
 
 /** Which of these members are the account's. */
 export const resolveMembers = (db: AccountDb, names: string[]): Promise<ReadonlySet<string>> => existingMembers(db, names)

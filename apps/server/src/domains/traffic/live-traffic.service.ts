@@ -53,7 +53,7 @@ export function createLiveTrafficService({ db, bus, log }: { db: Db; bus: Pick<B
     const { interfaces, watchers } = watched
     if (!interfaces) return
     watched.told_at = performance.now()
-    for (const [watcher, met] of Array.from(watchers)) {
+    for (const [watcher, met] of watchers) {
       watchers.set(watcher, true)
       watcher.told({ interfaces, samples: met ? samples : watched.recent.flat() })
     }
