@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import { NcpCiphers, NETWORK_NUMBER, ROUTER_NAME } from '@weft/contract'
 import { z } from 'zod'
 
@@ -18,9 +17,7 @@ export const ProfileIntent = z.strictObject({
   network_name: z.string(),
   ciphers: NcpCiphers,
   /** The centers in the order in which they are dialled. */
-  remotes: z
-    .array(z.strictObject({ address: z.string().refine((text) => isIP(text) !== 0), port: z.number().int().min(1).max(65_535) }))
-    .min(1),
+  remotes: z.array(z.strictObject({ address: z.union([z.ipv4(), z.ipv6()]), port: z.number().int().min(1).max(65_535) })).min(1),
   ca: z.string().regex(pem('CERTIFICATE', '[A-Za-z0-9+/=]{1,76}')),
   tls_crypt: z.string().regex(pem('OpenVPN Static key V1', '[0-9a-f]{32}')),
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AccountDb } from '../../db/client.ts'
-import { revisionState } from '../network/network.detail.queries.ts'
+import { revisionState } from '../network/network.service.ts'
 
 export const findInfo = (db: AccountDb, router_name: string) =>
   db.sql

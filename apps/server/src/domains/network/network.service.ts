@@ -32,6 +32,7 @@ import {
 import { findCandidates, raiseConfigs } from './network.seat.queries.ts'
 import { applyPlan, holdNetwork, tellChange } from './network.seat.service.ts'
 
+export { revisionState } from './network.detail.queries.ts'
 export { leaveAllNetworks, reconfigureMembers } from './network.leave.service.ts'
 export { leaveNetworks } from './network.seat.service.ts'
 
