@@ -25,7 +25,13 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 /** Distances of the lines of the time axis, in seconds; from 30 days on a line is a month's first day. */
 const STEPS = [
-  ...[1, 2, 5, 10, 15, 20, 30],
+  1,
+  2,
+  5,
+  10,
+  15,
+  20,
+  30,
   ...[1, 2, 5, 10, 15, 20, 30].map((n) => n * MINUTE),
   ...[1, 2, 3, 4, 6, 8, 12].map((n) => n * HOUR),
   ...[1, 2, 3, 4, 5, 7, 10, 14, 30, 60, 90, 120, 180, 365].map((n) => n * DAY),
