@@ -1,4 +1,4 @@
-import { contract } from '@weft/contract'
+import { contract, ROUTER_NAME } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aPhone, codeTo, sortedCodes } from './credential-fixtures.ts'
 import { add, aDirectory, aMember, memberOf } from './member-fixtures.ts'
@@ -41,6 +41,15 @@ describe('router/add', () => {
     const owner = await world.anOwner()
     const answer = await add(world, owner, { username })
     expect(answer).toMatchObject({ code: 422, data: { errors: [{ field: 'username', msg: '用户名为 3–18 位字母、数字、下划线或点' }] } })
+  })
+
+  it.each(['_ann', '.ann', '...', '___'])('adds %s, which every other call knows and a configuration may name', async (username) => {
+    const owner = await world.anOwner()
+    const router_name = await aMember(world, owner, username)
+    expect((await world.call(owner, contract.router.info, { router_name })).code).toBe(200)
+    expect((await world.call(owner, contract.router.note, { router_name: [router_name], note: '安' })).code).toBe(200)
+    expect((await world.call(owner, contract.router.delete, { router_name })).code).toBe(200)
+    expect(router_name).toMatch(ROUTER_NAME)
   })
 
   it('refuses a name that differs by case alone, also one of another account', async () => {

@@ -20,8 +20,8 @@ const identifier = (kind: IdentifierKind, pattern: RegExp, max: number) =>
     .meta({ identifier: kind } satisfies IdentifierMeta)
 
 export const NETWORK_NUMBER = /^\d{10}$/
-/** A hardware member's serial number, or a software member's `username@sign`. */
-export const ROUTER_NAME = /^[A-Za-z0-9][A-Za-z0-9_.@-]{1,63}$/
+/** A hardware member's serial number, or a software member's `username@sign`, whose username may begin with any of its characters. */
+export const ROUTER_NAME = /^([A-Za-z0-9]|[_.](?=[A-Za-z0-9_.]*@))[A-Za-z0-9_.@-]{1,63}$/
 
 export const NetworkNumber = identifier('network', NETWORK_NUMBER, 10)
 export const RouterName = identifier('member', ROUTER_NAME, 64)
