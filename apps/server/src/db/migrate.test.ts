@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { databaseUrl } from '../../test/global-setup.ts'
 import { enqueue } from '../domains/delivery/delivery.queries.ts'
+import { backup, restore } from './backup.ts'
 import { connect } from './client.ts'
-import { knownMigrations, migrate } from './migrate.ts'
+import { knownMigrations, MigrationError, migrate } from './migrate.ts'
 
 const server = inject('postgres')
 let admin: Client
@@ -72,4 +76,69 @@ it('refuses a database that a newer program has migrated, and leaves it alone', 
   await client.query(`insert into kysely_migration (name, timestamp) values ('9999-later', now()::text)`)
   await expect(migrate(url)).rejects.toThrow(/newer/)
   await client.end()
+})
+
+describe('a database of the release before', () => {
+  const RELEASE = '0002-account-area'
+  const MEMBERS = `insert into account (account_number, sign) values ('10000001', 'x');
+    insert into member (account_id, router_name, router_type, note, area_code, phone)
+      select account_id, name, type, note, '86', phone from account,
+        (values ('HUB-1', 1, '总部', null), ('Li.Si@x', 2, '李四', '13800138000'), ('wang@x', 2, '', null)) as m(name, type, note, phone)`
+
+  async function ofRelease(rows: string): Promise<{ url: string; read: (query: string) => Promise<unknown[]> }> {
+    const url = await emptyDatabase()
+    await migrate(url, RELEASE)
+    const client = new Client({ connectionString: url })
+    await client.connect()
+    onTestFinished(() => client.end())
+    await client.query(rows)
+    return { url, read: async (query) => (await client.query(query)).rows }
+  }
+  const WORDS = 'select router_name, words from member_text order by router_name collate "C"'
+  const COUNTS = 'select router_type, members::int from member_count order by router_type'
+
+  it('keeps its members, which are found and counted from then on', async () => {
+    const { url, read } = await ofRelease(MEMBERS)
+    await migrate(url)
+    expect(await read(WORDS)).toEqual([
+      { router_name: 'HUB-1', words: 'hub-1\n总部\n' },
+      { router_name: 'Li.Si@x', words: 'li.si@x\n李四\n13800138000' },
+      { router_name: 'wang@x', words: 'wang@x\n\n' },
+    ])
+    await read(`delete from member where router_name = 'wang@x'`)
+    expect(await read(COUNTS)).toEqual([
+      { router_type: 1, members: 1 },
+      { router_type: 2, members: 1 },
+    ])
+  })
+
+  it('with names that differ by case alone stays as it is, and its operator is told what to do', async () => {
+    const { url, read } = await ofRelease(
+      `${MEMBERS}; insert into member (account_id, router_name, router_type) select account_id, 'WANG@x', 2 from account`,
+    )
+    const refused = await migrate(url).catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(MigrationError)
+    expect((refused as Error).message).toMatch(/^1 names of members differ by case alone.*delete all but one/)
+    expect((refused as Error).message).not.toMatch(/wang/i)
+    await read(`delete from member where router_name = 'WANG@x'`)
+    expect(await migrate(url)).toEqual(knownMigrations.slice(2))
+  })
+
+  it('backed up and restored by this one holds and counts each member once', async () => {
+    const { url, read } = await ofRelease(MEMBERS)
+    await migrate(url)
+    const [words, counts] = [await read(WORDS), await read(COUNTS)]
+    const folder = await mkdtemp(path.join(tmpdir(), 'weft-restore-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const file = path.join(folder, 'backup')
+    await backup(url, file)
+    await read(`insert into member (account_id, router_name, router_type) select account_id, 'later@x', 2 from account`)
+    await restore(url, file, { known: knownMigrations, migrate, replace: true })
+    expect([await read(WORDS), await read(COUNTS)]).toEqual([words, counts])
+    await read(`insert into member (account_id, router_name, router_type) select account_id, 'next@x', 2 from account`)
+    expect(await read(COUNTS)).toEqual([
+      { router_type: 1, members: 1 },
+      { router_type: 2, members: 3 },
+    ])
+  })
 })

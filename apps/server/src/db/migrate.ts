@@ -21,6 +21,8 @@ const migrations: Record<string, Migration> = {
 /** The names of all migrations that this program knows, oldest first. */
 export const knownMigrations = Object.keys(migrations)
 
+/** What a migration raises where rows of the release before do not fit; its message is for the operator. */
+const UNFIT = 'WEFT1'
 const OLDEST_POSTGRES = 150_000
 
 /** A database that this program cannot use, in one sentence for whoever starts it. */
@@ -30,7 +32,7 @@ export class MigrationError extends Error {}
  * Brings a database to this program's schema. Two instances may call it at once: one migrates, the other waits.
  * Each migration is one transaction, so an interrupted one leaves the schema of the one before it.
  * @param to the last migration to apply, for a backup that an older program made; all where it is not said
- * @throws a sentence for the operator: an old PostgreSQL, or a database that a newer program has migrated
+ * @throws a sentence for the operator: an old PostgreSQL, rows that no longer fit, or a database that a newer program has migrated
  */
 export async function migrate(url: string, to?: string): Promise<string[]> {
   const db = connectAsOwner(url)
@@ -43,6 +45,7 @@ export async function migrate(url: string, to?: string): Promise<string[]> {
     const { error, results } = await (to === undefined ? migrator.migrateToLatest() : migrator.migrateTo(to))
     if (error instanceof Error && error.message.startsWith('corrupted migrations'))
       throw new MigrationError('the database was migrated by a newer Weft; start that one, or restore a backup')
+    if ((error as { code?: string } | undefined)?.code === UNFIT) throw new MigrationError((error as Error).message)
     if (error) throw error
     await prepareQueue({ connectionString: url })
     return (results ?? []).filter((r) => r.status === 'Success').map((r) => r.migrationName)

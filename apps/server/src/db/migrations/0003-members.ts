@@ -16,6 +16,14 @@ const KEPT_TABLES = ['member_text', 'member_count']
 
 const SCHEMA = /* sql */ `
 -- Names that differ by case alone would be taken for one another, by people and by clients.
+do $$
+declare twice bigint := (select count(*) from (select from member group by lower(router_name) having count(*) > 1) alike);
+begin
+  if twice > 0 then
+    raise exception using errcode = 'WEFT1', message = format('%s names of members differ by case alone, which is no longer allowed: '
+      'with the former Weft, delete all but one of each (select array_agg(router_name) from member group by lower(router_name) having count(*) > 1)', twice);
+  end if;
+end $$;
 create unique index member_folded on member (lower(router_name));
 
 -- Of a member that was added with many others: its password, sealed, until there was time to hash it.
