@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { contract, type Flag, type MembersChanged } from '@weft/contract'
+import { contract, type Flag, MAX_SELECTED_MEMBERS, type MembersChanged } from '@weft/contract'
 import { ApiRefusal, call, toast, useText } from '@weft/ui'
 import { useId } from 'react'
 import * as text from './bulk.text.ts'
@@ -30,7 +30,8 @@ export function useBulkChange({ names, wanted, onDone, onGone }: Options) {
     if (!(error instanceof ApiRefusal) || error.code !== 204) return
     const left = new Set(await call(contract.router.names, { type: '2' }, { quiet: true }))
     const gone = names.filter((name) => !left.has(name))
-    if (gone.length === 0) return
+    // Of a larger account only the newest are answered: who is not among them may well be there.
+    if (gone.length === 0 || left.size === MAX_SELECTED_MEMBERS) return
     toast.warning(t.someGone(gone.length))
     onGone(gone)
   }

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { MemberOnline } from '../../../shared/member/MemberOnline.tsx'
 import { memberPath } from '../../../shared/member/member-paths.ts'
 import { WhyOffline } from '../../../shared/member/WhyOffline.tsx'
-import { MemberNote } from '../MemberName.tsx'
+import { MemberNote } from '../MemberNote.tsx'
 import * as memberText from '../member.text.ts'
 import * as text from './member-list.text.ts'
 

@@ -125,6 +125,22 @@ it('takes out of the choice whoever is gone, so that the others can be changed',
   expect(await screen.findByText('已选 1 项')).toBeTruthy()
 })
 
+it('leaves the choice alone where only the newest of many members are known', async () => {
+  server.on(
+    contract.router.names,
+    Array.from({ length: MAX_SELECTED_MEMBERS }, (_, at) => nameOf(at + 1000)),
+  )
+  open()
+  await mark(1)
+  await mark(2)
+  server.refuse(contract.router.update_status, 204, '成员不存在')
+  await press('停用')
+  expect(await screen.findByText('成员不存在')).toBeTruthy()
+  await findButton('重试')
+  expect(screen.getByText('已选 2 项')).toBeTruthy()
+  expect(screen.queryByText(/已从选择中移出/)).toBeNull()
+})
+
 it('removes disabled members after a question and tells how many', async () => {
   for (const member of server.members.slice(0, 3)) member.status = 0
   open()

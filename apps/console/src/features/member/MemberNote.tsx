@@ -1,19 +1,8 @@
-import type { MemberSummary } from '@weft/contract'
 import { Nothing } from '@weft/ui'
 import { Tooltip } from 'antd'
 import './member.css'
 
 const SHOWN = 18
-
-/** A member's name, and its note below where it has one. */
-export function MemberName({ member: { router_name, note } }: { member: Pick<MemberSummary, 'router_name' | 'note'> }) {
-  return (
-    <span className="member-name">
-      <span className="weft-mono">{router_name}</span>
-      {note && <small>{note}</small>}
-    </span>
-  )
-}
 
 /** A note, cut to 18 characters; all of it on hover and focus. */
 export function MemberNote({ note }: { note: string }) {
