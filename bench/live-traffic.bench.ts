@@ -15,6 +15,7 @@ const WATCHERS = 1000
 const SECONDS = 20
 /** A session may open so many sockets. */
 const PER_SESSION = 100
+const WARM = 20
 const PORT = 'wan'
 
 const opened = (socket: WebSocket) =>
@@ -141,11 +142,12 @@ async function historyOf(server: Server, account_id: number, router_name: string
   const figures: Figure[] = []
   for (const range of trafficRanges) {
     const times: number[] = []
-    for (let i = 0; i < 20; i++) {
+    // The first calls of a connection plan their statements.
+    for (let i = -WARM; i < 20; i++) {
       const began = performance.now()
       const url = `${server.console}/api/v1/router/traffic?router_name=${router_name}&interface=${PORT}&range=${range}`
       await (await fetch(url, { headers: { authorization: `Bearer ${token}` } })).arrayBuffer()
-      times.push(performance.now() - began)
+      if (i >= 0) times.push(performance.now() - began)
     }
     figures.push(atMost(`the history of ${range}, a month of minutes`, 20, median(times), 'ms'))
   }
