@@ -1,9 +1,5 @@
-import { configure } from '@testing-library/react'
 import type { Endpoint, FileAnswer, OutputOf, SentBy } from '@weft/contract'
 import { type Answer, stubBrowser } from '@weft/ui/testing.tsx'
-
-// A busy machine is slow, not wrong.
-configure({ asyncUtilTimeout: 10_000 })
 
 type Told = Answer | Response
 type Answerer = (input: Record<string, unknown>) => Told | Promise<Told>
