@@ -1,7 +1,7 @@
 import type { TrafficPoint } from '@weft/contract'
 import { textNow } from '@weft/ui'
 import * as text from './chart.text.ts'
-import { csv } from './csv.ts'
+import { csv } from '../file/csv.ts'
 import { localTime } from './local-time.ts'
 import { megabits, megabytes } from './units.ts'
 

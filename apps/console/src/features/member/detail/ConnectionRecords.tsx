@@ -15,7 +15,7 @@ import {
   useText,
 } from '@weft/ui'
 import { Button } from 'antd'
-import { fileName } from '../../../shared/chart/file-name.ts'
+import { fileName } from '../../../shared/file/file-name.ts'
 import { volumeText } from '../../../shared/chart/units.ts'
 import { foundRecords, recordFile } from './record-file.ts'
 import * as text from './records.text.ts'

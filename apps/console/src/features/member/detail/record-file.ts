@@ -1,11 +1,11 @@
 import { type ConnectionRecord, contract } from '@weft/contract'
 import { absoluteTime, call, duration, textNow } from '@weft/ui'
-import { csv } from '../../../shared/chart/csv.ts'
+import { csv } from '../../../shared/file/csv.ts'
 import { volumeText } from '../../../shared/chart/units.ts'
 import * as text from './records.text.ts'
 
 /** More pages than this are not fetched one after another while somebody waits. */
-export const EXPORT_PAGES = 50
+const EXPORT_PAGES = 50
 
 /** The records that a search finds, newest first: all of them, or as many as `EXPORT_PAGES` pages hold. @throws ApiRefusal, NetworkFailure */
 export async function foundRecords(router_name: string, search: string): Promise<{ rows: ConnectionRecord[]; count: number }> {

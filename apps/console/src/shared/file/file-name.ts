@@ -1,4 +1,4 @@
-import { localClock, localDay } from './local-time.ts'
+import { localClock, localDay } from '../chart/local-time.ts'
 
 /** `{名称}_{YYYYMMDD-HHmm}.{ext}`, of characters that every system takes in a name. @param now Unix seconds */
 export function fileName(parts: readonly string[], extension: string, now: number = Date.now() / 1000): string {

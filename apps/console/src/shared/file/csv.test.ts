@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { csv } from './csv.ts'
 import { fileName } from './file-name.ts'
-import { trafficFile } from './traffic-file.ts'
+import { trafficFile } from '../chart/traffic-file.ts'
 
 it('marks its encoding, quotes what must be, and lets no cell be a formula', async () => {
   const file = csv([
