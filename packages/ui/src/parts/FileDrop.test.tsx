@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
@@ -33,7 +33,7 @@ it.each([
 ])('%s is not taken, and said at the place and as a toast', async (_, files, sentence) => {
   openPage(<Place />)
   await drop(...files)
-  expect(await screen.findAllByText(sentence)).toHaveLength(2)
+  await waitFor(() => expect(screen.getAllByText(sentence)).toHaveLength(2))
   const problem = document.getElementById((await dropper()).getAttribute('aria-describedby') ?? '')
   expect(problem?.textContent).toBe(sentence)
   expect(chosen).not.toHaveBeenCalled()
@@ -64,7 +64,7 @@ it('a wrong one that is chosen later leaves the first', async () => {
   await userEvent.upload(input(view), aFile('a.xlsx'))
   await screen.findByText('a.xlsx')
   await userEvent.upload(input(view), aFile('b.txt'), { applyAccept: false })
-  expect(await screen.findAllByText('仅支持 xlsx 格式')).toHaveLength(2)
+  await waitFor(() => expect(screen.getAllByText('仅支持 xlsx 格式')).toHaveLength(2))
   expect(screen.getByText('a.xlsx')).toBeTruthy()
   expect(chosen).toHaveBeenCalledOnce()
 })
