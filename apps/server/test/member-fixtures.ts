@@ -8,7 +8,7 @@ import { digest } from '../src/kernel/secrets.ts'
 import { rowsOf } from './network-fixtures.ts'
 import type { Answer, Person, World } from './world.ts'
 
-export const PASSWORD = 'secret-1'
+const PASSWORD = 'secret-1'
 
 /** Asks for a software member as the console does. */
 export const add = (world: World, who: Person, input: object): Promise<Answer> =>

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errorFacts, type Log } from '../kernel/log.ts'
 
 /** A reader that takes nothing for so long is cut off, in milliseconds. */
-export const STALLED_MS = 60_000
+const STALLED_MS = 60_000
 
 /** Ends a connection whose reader takes nothing any more. */
 export const cutOffStalled = ({ raw }: FastifyReply, stalled_ms = STALLED_MS): void => void raw.setTimeout(stalled_ms, () => raw.destroy())

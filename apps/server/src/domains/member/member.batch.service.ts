@@ -11,7 +11,7 @@ import { deleteSoftwareMembers } from './member.delete.service.ts'
 import type { SealedPasswordService } from './sealed-password.service.ts'
 import { insertMembers, namesTaken, phoneHolders, phoneKey } from './member.queries.ts'
 
-export { type DeletedMember, deleteSoftwareMembers } from './member.delete.service.ts'
+export { deleteSoftwareMembers } from './member.delete.service.ts'
 
 /** A software member to add, as its row of a list has it. Without a dial code the phone is a mainland one. */
 export interface NewMember {

@@ -3,7 +3,7 @@ import { LIVE_POINTS, LiveTraffic, type MemberInterface, type TrafficPoint } fro
 /** After the socket closed, whoever closed it, it is opened again so late. */
 const RECONNECT_SECONDS = 10
 /** How long a chart that begins anew says so. */
-export const SWITCHING_MS = 500
+const SWITCHING_MS = 500
 /** A tab that nobody looks at lets go of the socket after so long: the device need not measure for it. */
 const HIDDEN_MS = 60_000
 
