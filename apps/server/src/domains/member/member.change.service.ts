@@ -59,7 +59,7 @@ export async function updateStatus(
 ): Promise<MembersChanged> {
   const names = asked(router_name)
   if (check !== 1) await holdLimits(db)
-  const members = inOrder(names, await (check === 1 ? findMembers(db, names) : lockMembers(db, names)))
+  const members = inOrder(names, await findMembers(db, names))
   const hardware = members.find((member) => member.router_type === 1)
   if (hardware) throw new Refusal('memberIsHardware', { name: hardware.router_name })
   const changing = members.filter((member) => member.status !== status)
@@ -70,16 +70,17 @@ export async function updateStatus(
 /** Disabled members are logged out at once and cannot log in. @throws memberNotFound */
 export async function setMemberStatus(db: AccountDb, by: Doer, router_name: string, status: 0 | 1): Promise<void> {
   await holdLimits(db)
-  const [member] = await lockMembers(db, [router_name])
+  const [member] = await findMembers(db, [router_name])
   if (!member) throw new Refusal('memberNotFound')
   await changeStatus(db, by, member.status === status ? [] : [router_name], status)
 }
 
-/** Of members that are held and have the other status. */
+/** Of members that have the other status; the account's limits are held, without which nobody changes it. */
 async function changeStatus(db: AccountDb, by: Doer, names: readonly string[], status: 0 | 1): Promise<void> {
   if (names.length === 0) return
-  await writeStatus(db, names, status)
+  // Holds them and their hubs in the one order, as those do who write their presence.
   await reconfigureMembers(db, names)
+  await writeStatus(db, names, status)
   const { account_id } = db
   if (status === 0)
     await tellAll(
