@@ -6,8 +6,9 @@ import type { Actor } from '../../kernel/actor.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { maskPhone } from '../../kernel/mask.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import { quantity } from '../member/member.service.ts'
 import { fileNames, sheetName } from './member-file.text.ts'
-import { countSoftware, type ExportedMember, pageOfSoftware } from './member-file.queries.ts'
+import { type ExportedMember, pageOfSoftware } from './member-file.queries.ts'
 
 const PAGE = 1000
 /** How often its caller hears how far an export is, in milliseconds. */
@@ -31,7 +32,7 @@ export async function exportSoftware(
   { db: pages, clock }: ExportGround,
   { actor, db, input }: { actor: Actor; db: AccountDb; input: InputOf<typeof contract.memberFiles.export> },
 ): Promise<FileAnswer> {
-  const total = await countSoftware(db)
+  const { software: total } = await quantity(db)
   if (total === 0) throw new Refusal('exportEmpty')
   const rows = rowsOf(pages, actor.account_id, progressOf(pages, actor, input.progress, total))
   return {

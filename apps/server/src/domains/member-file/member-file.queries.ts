@@ -1,16 +1,6 @@
 import { sql } from 'kysely'
 import type { AccountDb } from '../../db/client.ts'
 
-export async function countSoftware(db: AccountDb): Promise<number> {
-  const { count } = await db.sql
-    .selectFrom('member')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('account_id', '=', db.account_id)
-    .where('router_type', '=', 2)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
 /** One software member as the export has it. */
 export interface ExportedMember {
   router_name: string
