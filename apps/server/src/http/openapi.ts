@@ -25,7 +25,7 @@ export function openApiDocument(door: Door, groups: Record<string, Group>, versi
 }
 
 /** OpenAPI has one GET an address: a socket that shares a call's address is listed under that address with a fragment. */
-export function documentPath(groups: Record<string, Group>, { door, method, path }: Endpoint): string {
+function documentPath(groups: Record<string, Group>, { door, method, path }: Endpoint): string {
   const shared =
     method === 'WS' && Object.values(groups).some((group) => Object.values(group).some((one) => one.method === 'GET' && one.path === path))
   return `${doorBase[door]}/${path}${shared ? '#websocket' : ''}`
