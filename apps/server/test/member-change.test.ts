@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { contract, type MembersChanged } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { passwordFits } from '../src/kernel/secrets.ts'
@@ -172,6 +173,21 @@ describe('router/password', () => {
     const log = await logOf(world, owner)
     expect(log.at(-1)).toMatchObject({ message: `修改成员 ${router_name} 的密码` })
     expect(JSON.stringify(log)).not.toMatch(/secret-|argon2/)
+  })
+
+  it('is of nobody who was deleted while it was hashed, and says nothing of it in the log', async () => {
+    const owner = await world.anOwner()
+    const router_name = await aMember(world, owner, 'ann')
+    let asked: ReturnType<typeof world.call> | undefined
+    await world.asSystem(async ({ sql }) => {
+      await sql.selectFrom('account').select('account_id').where('account_id', '=', owner.account_id).forUpdate().execute()
+      asked = world.call(owner, PASSWORD, { router_name, password: 'secret-2' })
+      // It was found, and waits for what is held here.
+      await setTimeout(1500)
+      await sql.deleteFrom('member').where('router_name', '=', router_name).execute()
+    })
+    expect(await asked).toMatchObject({ code: 204, msg: '成员不存在' })
+    expect(JSON.stringify(await logOf(world, owner))).not.toContain('的密码')
   })
 
   it('is not for hardware, nor for what a directory manages', async () => {

@@ -2,6 +2,7 @@ import type { contract, InputOf } from '@weft/contract'
 import { tell } from '../../adapters/bus/bus.queries.ts'
 import type { AccountDb } from '../../db/client.ts'
 import type { Actor } from '../../kernel/actor.ts'
+import { Refusal } from '../../kernel/refusal.ts'
 import { hashPassword } from '../../kernel/secrets.ts'
 import { audit } from '../audit/audit.service.ts'
 import { requireUnmanaged } from '../directory/directory.service.ts'
@@ -21,7 +22,8 @@ export async function setPassword(
   // Costly on purpose, so before the locks.
   const password_hash = await hashPassword(password)
   await reconfigureMembers(db, [router_name])
-  await writePassword(db, router_name, password_hash)
+  // It may have been deleted while its password was hashed.
+  if (!(await writePassword(db, router_name, password_hash))) throw new Refusal('memberNotFound')
   await deleteCredentials(db, router_name)
   await tell(db, { type: 'cut', account_id: db.account_id, router_name })
   await audit(db, actor, passwordSet(router_name))

@@ -103,8 +103,11 @@ export const writePhone = (db: AccountDb, router_name: string, phone: { area_cod
     .set(phone ?? { area_code: null, phone: null })
     .execute()
 
-export const writePassword = (db: AccountDb, router_name: string, password_hash: string) =>
-  ofNames(db, [router_name]).set({ password_hash, password_sealed: null }).execute()
+/** @returns whether there is such a member */
+export async function writePassword(db: AccountDb, router_name: string, password_hash: string): Promise<boolean> {
+  const { numUpdatedRows } = await ofNames(db, [router_name]).set({ password_hash, password_sealed: null }).executeTakeFirst()
+  return numUpdatedRows > 0n
+}
 
 /** Whoever signed in with it does so no longer. */
 export const deleteCredentials = (db: AccountDb, router_name: string) =>
