@@ -93,7 +93,14 @@ describe('adding many', () => {
     const ben = `ben@${owner.account_number}`
     const changed = { password_hash: 'set meanwhile', password_sealed: null }
     await world.asSystem(({ sql }) => sql.updateTable('member').set(changed).where('router_name', '=', ben).execute())
+    // One that no key opens is passed over.
+    const lost = { router_name: `aaa@${owner.account_number}`, password_sealed: 'sealed.under.nothing' }
+    await addAll(owner, [row('aaa')])
+    await world.asSystem(({ sql }) =>
+      sql.updateTable('member').set({ password_sealed: lost.password_sealed }).where('router_name', '=', lost.router_name).execute(),
+    )
     await sealedPasswords.hashAll(new AbortController().signal)
+    expect(await memberOf(world, owner, lost.router_name)).toMatchObject({ password_hash: null, password_sealed: lost.password_sealed })
     expect(await ann()).toMatchObject({ password_sealed: null, password_hash: expect.stringContaining('$argon2id$') })
     expect(await sealedPasswords.fits('secret-2', await ann())).toBe(true)
     expect(await sealedPasswords.fits('secret-3', await ann())).toBe(false)

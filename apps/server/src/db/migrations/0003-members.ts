@@ -28,7 +28,7 @@ create unique index member_folded on member (lower(router_name));
 
 -- Of a member that was added with many others: its password, sealed, until there was time to hash it.
 alter table member add column password_sealed text;
-create index member_sealed on member (account_id) where password_sealed is not null;
+create index member_sealed on member (account_id, router_name) where password_sealed is not null;
 
 -- The directory that an account's software members come from; an account without a row has none.
 create table directory (

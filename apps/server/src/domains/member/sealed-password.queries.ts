@@ -17,11 +17,15 @@ export interface Sealed {
   password_sealed: string
 }
 
-export async function findSealed({ sql: db }: SystemDb, limit: number): Promise<Sealed[]> {
+/** Those after one, in the order of accounts and names. */
+export async function findSealed({ sql: db }: SystemDb, last: Sealed | undefined, limit: number): Promise<Sealed[]> {
   const rows = await db
     .selectFrom('member')
     .select(['account_id', 'router_name', 'password_sealed'])
     .where('password_sealed', 'is not', null)
+    .$if(last !== undefined, (found) => found.where(sql<boolean>`(account_id, router_name) > (${last?.account_id}, ${last?.router_name})`))
+    .orderBy('account_id')
+    .orderBy('router_name')
     .limit(limit)
     .execute()
   return rows as Sealed[]

@@ -1,7 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { AccountDb, Db } from '../../db/client.ts'
+import { errorFacts, type Log } from '../../kernel/log.ts'
 import { digest, hashPassword, type Keys, passwordFits } from '../../kernel/secrets.ts'
-import { enqueueHashing, findSealed, writeHash } from './sealed-password.queries.ts'
+import { enqueueHashing, findSealed, type Sealed, writeHash } from './sealed-password.queries.ts'
 
 export { HASH_PASSWORDS } from './sealed-password.queries.ts'
 
@@ -13,7 +14,17 @@ export type SealedPasswordService = ReturnType<typeof createSealedPasswordServic
  * Passwords of members that came in a list. Hashing a thousand takes a processor for a quarter of a minute: they are kept
  * encrypted (security.md §3) until a job has hashed them one after another.
  */
-export function createSealedPasswordService({ db, keys }: { db: Db; keys: Keys }) {
+export function createSealedPasswordService({ db, keys, log }: { db: Db; keys: Keys; log: Log }) {
+  /** Undefined where it was sealed under a key that is gone: the member needs another password, and the others go on. */
+  function open({ account_id, password_sealed }: Sealed): string | undefined {
+    try {
+      return keys.open(password_sealed)
+    } catch (error) {
+      log.error('a sealed password cannot be opened', { account_id, ...errorFacts(error) })
+      return undefined
+    }
+  }
+
   return {
     /** Seals passwords, and sees to it that they are hashed once the transaction is done. */
     async seal(own: AccountDb, passwords: readonly string[]): Promise<string[]> {
@@ -30,12 +41,15 @@ export function createSealedPasswordService({ db, keys }: { db: Db; keys: Keys }
 
     /** Hashes what is sealed, one at a time: sign-ins wait in the same queue of threads. */
     async hashAll(stopping: AbortSignal): Promise<void> {
+      let last: Sealed | undefined
       for (;;) {
-        const sealed = await findSealed(db.systemNow, AT_ONCE)
+        const sealed = await findSealed(db.systemNow, last, AT_ONCE)
         if (sealed.length === 0) return
         for (const one of sealed) {
           if (stopping.aborted) throw new Error('stopped before every password was hashed; the queue tries again')
-          await writeHash(db.systemNow, one, await hashPassword(keys.open(one.password_sealed)))
+          const password = open(one)
+          if (password !== undefined) await writeHash(db.systemNow, one, await hashPassword(password))
+          last = one
         }
       }
     },
