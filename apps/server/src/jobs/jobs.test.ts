@@ -50,3 +50,23 @@ it('workers whose database went away amid a job are back when it is, without a r
     await jobs.stop()
   }
 }, 60_000)
+
+it('workers that could not look up their tasks at the start take jobs once they can', async () => {
+  const done: unknown[] = []
+  const ofQueue = async (statement: string) => {
+    const client = new Client({ connectionString: url })
+    await client.connect()
+    await client.query(statement).finally(() => client.end())
+  }
+  await ofQueue('alter table graphile_worker._private_tasks rename to mislaid')
+  const jobs = await startJobs(url, [], { note: async (payload) => void done.push(payload) }, silentLog)
+  try {
+    await vi.waitFor(() => expect(() => jobs.probe()).toThrow('have stopped'), 15_000)
+    await ofQueue('alter table graphile_worker.mislaid rename to _private_tasks')
+    await vi.waitFor(() => jobs.probe(), 15_000)
+    await enqueue('note')
+    await vi.waitFor(() => expect(done).toEqual([{ a: 1 }]), 15_000)
+  } finally {
+    await jobs.stop()
+  }
+}, 60_000)

@@ -1,7 +1,8 @@
+import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type CronItem, Logger, parseCronItems, run, type Runner, type TaskList } from 'graphile-worker'
+import { type CronItem, Logger, parseCronItems, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker'
 import { endPool, openPool } from '../db/pool.ts'
-import type { Log } from '../kernel/log.ts'
+import { errorFacts, type Log } from '../kernel/log.ts'
 
 /** One piece of work that comes round by itself. */
 export interface Schedule {
@@ -26,6 +27,8 @@ const CONCURRENCY = 8
 const STOP_MS = 3_000
 /** Milliseconds until workers that stopped by themselves are started anew. */
 const RESTART_MS = 1_000
+/** Times in a row that nothing can be taken from the queue, after which the workers are started anew. */
+const MOST_FAILURES = 3
 
 /**
  * Starts this instance's workers and schedules. A task begins within milliseconds of the commit that queued it. However many instances run, a schedule's work is done once; what was due while
@@ -46,9 +49,21 @@ export async function startJobs(url: string, schedules: readonly Schedule[], tas
   }))
   // A pool of ours: the worker's own lets the last of its connections die unheard, and ends the process with them.
   const pool = openPool(url, { max: CONCURRENCY })
+  // The worker looks up its tasks once and keeps also that it could not: it would never take a job again, and tell nobody.
+  let failures = 0
+  const events: WorkerEvents = new EventEmitter()
+  events.on('worker:getJob:error', ({ error }) => {
+    failures += 1
+    if (failures !== MOST_FAILURES) return
+    log.warn('the job workers cannot take jobs', errorFacts(error))
+    void runner?.stop().catch(() => {})
+  })
+  events.on('worker:getJob:empty', () => (failures = 0))
+  events.on('job:start', () => (failures = 0))
   const start = () =>
     run({
       pgPool: pool,
+      events,
       concurrency: CONCURRENCY,
       noHandleSignals: true,
       taskList,
@@ -74,6 +89,7 @@ export async function startJobs(url: string, schedules: readonly Schedule[], tas
     for (;;) {
       await runner?.promise.catch(() => {})
       runner = undefined
+      failures = 0
       if (stopping.signal.aborted) return
       log.warn('the job workers stopped and are started anew')
       await sleep(RESTART_MS, undefined, { signal: stopping.signal }).catch(() => {})
@@ -86,7 +102,7 @@ export async function startJobs(url: string, schedules: readonly Schedule[], tas
   const ended = keepRunning()
   return {
     probe() {
-      if (!runner) throw new Error('the job workers have stopped')
+      if (!runner || failures > 0) throw new Error('the job workers have stopped')
     },
     async stop() {
       stopping.abort()
