@@ -2,6 +2,7 @@ import type { MemberInfo } from '@weft/contract'
 import { CopyText, Nothing, StatusDot, TimeText, useText } from '@weft/ui'
 import { MemberOnline } from '../../../shared/member/MemberOnline.tsx'
 import { ClientVersion } from '../ClientVersion.tsx'
+import { shownPhone } from '../shown-phone.ts'
 import { DetailCard, Facts } from './DetailCard.tsx'
 import * as text from './member-detail.text.ts'
 
@@ -18,7 +19,7 @@ export function FactsCard({ member }: { member: MemberInfo }) {
           facts={[
             { label: t.memberName, value: copied(member.router_name) },
             { label: t.client, value: <ClientVersion client={member} /> },
-            { label: t.phone, value: member.phone ? `+${member.area_code ?? ''} ${member.phone}` : <Nothing /> },
+            { label: t.phone, value: shownPhone(member) ?? <Nothing /> },
             { label: t.originIp, value: copied(member.router_ipv4) },
             { label: t.state, value: state },
             reported,

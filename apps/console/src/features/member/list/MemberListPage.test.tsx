@@ -198,3 +198,12 @@ it('shows cards where it is narrow', async () => {
   expect(card.getByText('客户端版本')).toBeTruthy()
   expect(card.getByLabelText('选择 zhangsan@20000001')).toBeTruthy()
 })
+
+it('gives the keyboard back to the menu that a dialog was chosen from', async () => {
+  open(SOFTWARE)
+  await rowOf('lisi@20000001')
+  await choose('批量操作', '按文件批量删除')
+  await findDialog('按文件批量删除')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('批量操作'))
+})

@@ -1,9 +1,9 @@
 import { DownOutlined, PlusOutlined } from '@ant-design/icons'
 import { useText } from '@weft/ui'
-import { Button, Dropdown } from 'antd'
+import { Button } from 'antd'
 import { Link } from 'react-router'
+import { MenuButton } from '../../../shared/page/MenuButton.tsx'
 import { usePageOpen } from '../../../shared/page/open-pages.ts'
-import { popupContainer } from '../../../shared/page/popup-container.ts'
 import * as memberText from '../member.text.ts'
 import type { MemberRights } from '../member-rights.ts'
 import * as text from './member-list.text.ts'
@@ -45,11 +45,9 @@ export function SoftwareActions({ rights, onDeed }: { rights: MemberRights; onDe
         </Button>
       )}
       {items.length > 1 ? (
-        <Dropdown trigger={['click']} menu={{ items }} getPopupContainer={popupContainer}>
-          <Button icon={<DownOutlined aria-hidden />} iconPlacement="end">
-            {t.batch}
-          </Button>
-        </Dropdown>
+        <MenuButton items={items} icon={<DownOutlined aria-hidden />} iconPlacement="end">
+          {t.batch}
+        </MenuButton>
       ) : (
         <Button onClick={() => onDeed('export')}>{t.export}</Button>
       )}

@@ -1,11 +1,12 @@
 import { MoreOutlined } from '@ant-design/icons'
 import type { MemberSummary } from '@weft/contract'
 import { type ListColumn, Nothing, StatusDot } from '@weft/ui'
-import { Button, Dropdown } from 'antd'
-import { popupContainer } from '../../../shared/page/popup-container.ts'
+import { Button } from 'antd'
+import { MenuButton } from '../../../shared/page/MenuButton.tsx'
 import { ClientVersion } from '../ClientVersion.tsx'
 import type * as memberText from '../member.text.ts'
 import type { MemberRights } from '../member-rights.ts'
+import { shownPhone } from '../shown-phone.ts'
 import { NameCell, NoteCell } from './member-cells.tsx'
 import type * as text from './member-list.text.ts'
 
@@ -33,7 +34,7 @@ export function softwareColumns({ t, m, rights, onDeed }: Parts): ListColumn<Mem
       title: m.phone,
       render: (_, member) => (
         <span className="member-cell-phone">
-          <Phone member={member} />
+          <span>{shownPhone(member) ?? <Nothing />}</span>
           {rights.credentials && (
             <Button
               type="link"
@@ -72,28 +73,20 @@ export function softwareColumns({ t, m, rights, onDeed }: Parts): ListColumn<Mem
             {rights.credentials && button('password', t.changePassword, t.changePasswordOf(member.router_name))}
             {rights.delete && button('delete', m.delete, t.deleteOf(member.router_name), true)}
             {rights.edit && (
-              <Dropdown
-                trigger={['click']}
-                getPopupContainer={popupContainer}
-                menu={{
-                  items: [
-                    { key: 'status', label: member.status === 1 ? m.disable : m.enable, onClick: () => onDeed('status', member) },
-                    { key: 'profile', label: t.profile, onClick: () => onDeed('profile', member) },
-                  ],
-                }}
-              >
-                <Button type="text" size="small" icon={<MoreOutlined aria-hidden />} aria-label={t.moreOf(member.router_name)} />
-              </Dropdown>
+              <MenuButton
+                items={[
+                  { key: 'status', label: member.status === 1 ? m.disable : m.enable, onClick: () => onDeed('status', member) },
+                  { key: 'profile', label: t.profile, onClick: () => onDeed('profile', member) },
+                ]}
+                type="text"
+                size="small"
+                icon={<MoreOutlined aria-hidden />}
+                aria-label={t.moreOf(member.router_name)}
+              />
             )}
           </span>
         )
       },
     },
   ]
-}
-
-/** Masked, with the dial code of another country. */
-function Phone({ member: { phone, area_code } }: { member: MemberSummary }) {
-  if (phone === null) return <Nothing />
-  return <span>{area_code && area_code !== '86' ? `+${area_code} ${phone}` : phone}</span>
 }

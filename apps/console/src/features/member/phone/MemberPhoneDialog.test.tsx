@@ -25,8 +25,8 @@ beforeEach(() => {
 })
 
 const router_name = 'li.si@20000001'
-const open = async (phone: string | null = null) => {
-  openPage(<MemberPhoneDialog member={{ router_name, note: '李四', phone }} onClose={closed} onSaved={saved} />)
+const open = async (phone: string | null = null, area_code = '86') => {
+  openPage(<MemberPhoneDialog member={{ router_name, note: '李四', phone, area_code }} onClose={closed} onSaved={saved} />)
   await screen.findByText('成员：李四（li.si@20000001）')
   return userEvent.setup()
 }
@@ -60,6 +60,11 @@ it('says what is wrong with the number and asks the server nothing', async () =>
   await fill(field('手机号'), '123')
   expect(await screen.findByText('请输入正确的手机号')).toBeTruthy()
   expect(sent()).toEqual([])
+})
+
+it('names the present number with the dial code of another country', async () => {
+  await open('770****0143', '44')
+  expect(screen.getByText('当前绑定：+44 770****0143')).toBeTruthy()
 })
 
 it('asks for the code of a number that is bound elsewhere, and hides it while another one is typed', async () => {

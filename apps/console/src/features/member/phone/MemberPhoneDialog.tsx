@@ -6,6 +6,7 @@ import { useId } from 'react'
 import { useSubmit } from '../../../shared/entrance/use-submit.ts'
 import { forgetCode } from '../../../shared/verification/use-countdown.ts'
 import { useMemberRights } from '../member-rights.ts'
+import { shownPhone } from '../shown-phone.ts'
 import '@weft/ui/dialog/dialog.css'
 import { MemberPhoneFields, MOVING_CODE, phoneIn, phoneOf, type PhoneTyped } from './MemberPhoneFields.tsx'
 import * as text from './member-phone.text.ts'
@@ -14,7 +15,7 @@ import { isRejection } from './phone.rebinding.ts'
 import { useRebinding } from './use-rebinding.ts'
 
 interface Props {
-  member: Pick<MemberSummary, 'router_name' | 'note' | 'phone'>
+  member: Pick<MemberSummary, 'router_name' | 'note' | 'phone' | 'area_code'>
   onClose: () => void
   /** The member has another phone now, or is gone. */
   onSaved: () => void
@@ -23,7 +24,9 @@ interface Props {
 const isGone = (error: unknown) => error instanceof ApiRefusal && error.code === 204
 
 /** Binds a phone to a software member, changes it or takes it away. */
-export function MemberPhoneDialog({ member: { router_name, note, phone: present }, onClose, onSaved }: Props) {
+export function MemberPhoneDialog({ member, onClose, onSaved }: Props) {
+  const { router_name, note } = member
+  const present = shownPhone(member)
   const t = useText(text)
   const id = useId()
   const [form] = Form.useForm<PhoneTyped>()

@@ -7,6 +7,7 @@ import { WhyOffline } from '../../../shared/member/WhyOffline.tsx'
 import { ClientVersion } from '../ClientVersion.tsx'
 import { Facts } from '../detail/DetailCard.tsx'
 import * as memberText from '../member.text.ts'
+import { shownPhone } from '../shown-phone.ts'
 import { DialRecords } from './DialRecords.tsx'
 import { LoginRecords } from './LoginRecords.tsx'
 import './records.css'
@@ -33,7 +34,7 @@ export function SoftwareMemberDrawer({ member, onClose }: { member: MemberSummar
 function Head({ member }: { member: MemberSummary }) {
   const t = useText(text)
   const m = useText(memberText)
-  const { router_name, note, status, online, online_status, phone } = member
+  const { router_name, note, status, online, online_status } = member
   const logins = useQuery(asking(contract.memberRecords.login, { router_name, page: 1 }, { quiet: true, missing: 'stay' }))
   const [last] = logins.data?.rows ?? []
   return (
@@ -52,7 +53,7 @@ function Head({ member }: { member: MemberSummary }) {
             ),
           },
           { label: t.client, value: <ClientVersion client={member} /> },
-          { label: m.phone, value: phone ?? <Nothing /> },
+          { label: m.phone, value: shownPhone(member) ?? <Nothing /> },
           { label: m.note, value: note || <Nothing /> },
           { label: t.lastLogin, value: logins.data && !last ? t.neverLoggedIn : <TimeText at={last?.create_time} /> },
         ]}
