@@ -166,7 +166,18 @@ describe('what is hostile', () => {
   it('another account asking for a member makes it send nothing', async () => {
     const device = await join()
     const stranger = await world.anOwner()
+    const heard = new Promise<void>((done) => {
+      const deaf = world.ground.bus.hear((event) => {
+        if (event.type !== 'watch' || event.account_id !== stranger.account_id) return
+        deaf()
+        done()
+      })
+    })
     await world.asSystem((db) => tell(db, { type: 'watch', account_id: stranger.account_id, router_name: name }))
+    await heard
+    const before = world.services.gateway.droppedTraffic()
+    sends(device, sample(1))
+    await vi.waitFor(() => expect(world.services.gateway.droppedTraffic() - before).toBe(1), 3000)
     await expect(watch(stranger)).rejects.toThrow('refused')
     const console = await watch(owner)
     await device.next('watch')

@@ -50,9 +50,17 @@ describe('minutes of traffic', () => {
   it('that come out of order and twice count once, with the larger figure', async () => {
     const device = await join()
     const time = thisMinute() - 120
-    for (const minutes of [[minute(time, 5)], [minute(time - 60, 4), minute(time, 3)], [minute(time, 9)]])
-      device.send({ type: 'telemetry', now: now(), minutes })
-    await expect.poll(rows, SOON).toEqual([
+    const say = (...minutes: TrafficMinute[]) => device.send({ type: 'telemetry', now: now(), minutes })
+    say(minute(time, 5))
+    await become([[time, 'wan', 5]])
+    // In batches of their own, beside what is written already.
+    say(minute(time - 60, 4), minute(time, 3))
+    await become([
+      [time - 60, 'wan', 4],
+      [time, 'wan', 5],
+    ])
+    say(minute(time, 9))
+    await become([
       [time - 60, 'wan', 4],
       [time, 'wan', 9],
     ])

@@ -69,6 +69,20 @@ describe('the roll-up', () => {
     expect(await world.db.systemNow.sql.selectFrom('traffic_late').selectAll().execute()).toEqual([])
   })
 
+  it('waits for another instance that is at it, and so writes no older sum over a newer one', async () => {
+    const hour = thisHour() - 3 * HOUR
+    await rolledUntil(hour)
+    await minutes(hour, 1, 600)
+    await keeper.query('begin')
+    await keeper.query('select from traffic_rolled for update')
+    const rolling = rollUp(world.db)
+    await new Promise((wake) => setTimeout(wake, 300))
+    expect(await rows('traffic_hour')).toEqual([])
+    await keeper.query('commit')
+    await rolling
+    expect(await rows('traffic_hour')).toMatchObject([{ down: 600 }])
+  })
+
   it('does not sum an hour that has not ended', async () => {
     await rolledUntil(thisHour())
     await minutes(thisHour(), 1, 600)
