@@ -1,8 +1,8 @@
 import { TRAFFIC_POINTS, type TrafficPoint, type TrafficRange } from '@weft/contract'
 
-export const MINUTE_SECONDS = 60
+const MINUTE_SECONDS = 60
 export const HOUR_SECONDS = 3600
-export const DAY_SECONDS = 86_400
+const DAY_SECONDS = 86_400
 /** Days are days in Shanghai, which has no summer time. */
 const SHANGHAI_SECONDS = 8 * HOUR_SECONDS
 
