@@ -52,15 +52,15 @@ describe('minutes of traffic', () => {
     const time = thisMinute() - 120
     const say = (...minutes: TrafficMinute[]) => device.send({ type: 'telemetry', now: now(), minutes })
     say(minute(time, 5))
-    await become([[time, 'wan', 5]])
+    await expect.poll(rows, SOON).toEqual([[time, 'wan', 5]])
     // In batches of their own, beside what is written already.
     say(minute(time - 60, 4), minute(time, 3))
-    await become([
+    await expect.poll(rows, SOON).toEqual([
       [time - 60, 'wan', 4],
       [time, 'wan', 5],
     ])
     say(minute(time, 9))
-    await become([
+    await expect.poll(rows, SOON).toEqual([
       [time - 60, 'wan', 4],
       [time, 'wan', 9],
     ])

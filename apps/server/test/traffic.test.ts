@@ -71,7 +71,7 @@ describe('the roll-up', () => {
 
   it('waits for another instance that is at it, and so writes no older sum over a newer one', async () => {
     const hour = thisHour() - 3 * HOUR
-    await rolledUntil(hour)
+    await rolledUntil(thisHour())
     await minutes(hour, 1, 600)
     await keeper.query('begin')
     await keeper.query('select from traffic_rolled for update')
