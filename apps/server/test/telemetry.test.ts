@@ -54,7 +54,7 @@ describe('minutes of traffic', () => {
     say(minute(time, 5))
     await expect.poll(rows, SOON).toEqual([[time, 'wan', 5]])
     // In batches of their own, beside what is written already.
-    say(minute(time - 60, 4), minute(time, 3))
+    say(minute(time - 60, 4), minute(time, 3, { upload: 2 }))
     await expect.poll(rows, SOON).toEqual([
       [time - 60, 'wan', 4],
       [time, 'wan', 5],
