@@ -56,7 +56,11 @@ it('workers that could not look up their tasks at the start take jobs once they 
   const ofQueue = async (statement: string) => {
     const client = new Client({ connectionString: url })
     await client.connect()
-    await client.query(statement).finally(() => client.end())
+    try {
+      await client.query(statement)
+    } finally {
+      await client.end()
+    }
   }
   await ofQueue('alter table graphile_worker._private_tasks rename to mislaid')
   const jobs = await startJobs(url, [], { note: async (payload) => void done.push(payload) }, silentLog)
