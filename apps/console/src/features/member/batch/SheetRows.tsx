@@ -17,7 +17,7 @@ export function SheetRows({ rows }: { rows: SheetRow[] }) {
     title,
     render: (_, row) => (
       <>
-        {shown(row) || <Nothing />}
+        <span className={`batch-${key}`}>{shown(row) || <Nothing />}</span>
         <Problems row={row} fields={fields} />
       </>
     ),

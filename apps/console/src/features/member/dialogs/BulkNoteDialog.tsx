@@ -1,5 +1,5 @@
 import { Note, NOTE_MAX } from '@weft/contract'
-import { rule, toast, useText } from '@weft/ui'
+import { confirmDiscard, rule, toast, useText } from '@weft/ui'
 import { Button, Form, Input, Modal } from 'antd'
 import { useState } from 'react'
 import * as memberText from '../member.text.ts'
@@ -32,10 +32,13 @@ export function BulkNoteDialog({ names, onClose, onDone, onGone }: Props) {
       onGone(gone)
     },
   })
+  const close = async () => {
+    if (!form.getFieldValue('note') || (await confirmDiscard())) onClose()
+  }
   const buttons =
     note === undefined
       ? [
-          <Button key="cancel" onClick={onClose}>
+          <Button key="cancel" onClick={() => void close()}>
             {m.cancel}
           </Button>,
           <Button key="next" type="primary" onClick={form.submit}>
@@ -55,7 +58,7 @@ export function BulkNoteDialog({ names, onClose, onDone, onGone }: Props) {
       open
       width={560}
       title={t.noteTitle}
-      onCancel={onClose}
+      onCancel={() => void close()}
       afterOpenChange={(shown) => shown && form.focusField('note')}
       footer={buttons}
     >

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { contract, type MemberSummary, Note, NOTE_MAX } from '@weft/contract'
-import { applyFieldErrors, call, rule, toast, useText } from '@weft/ui'
+import { applyFieldErrors, call, confirmDiscard, rule, toast, useText } from '@weft/ui'
 import { Button, Form, Input, Modal } from 'antd'
 import * as text from '../member.text.ts'
 
@@ -27,15 +27,18 @@ export function EditNoteDialog({ member, onClose, onDone }: Props) {
     if (note === member.note) return onClose()
     if (!change.isPending) change.mutate(note)
   }
+  const close = async () => {
+    if (form.getFieldValue('note') === member.note || (await confirmDiscard())) onClose()
+  }
   return (
     <Modal
       open
       width={420}
       title={t.editNote}
-      onCancel={onClose}
+      onCancel={() => void close()}
       afterOpenChange={(shown) => shown && form.focusField('note')}
       footer={[
-        <Button key="cancel" onClick={onClose}>
+        <Button key="cancel" onClick={() => void close()}>
           {t.cancel}
         </Button>,
         <Button key="save" type="primary" loading={change.isPending} onClick={form.submit}>
