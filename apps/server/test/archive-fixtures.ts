@@ -1,14 +1,16 @@
-import { deflateRawSync } from 'node:zlib'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { createDeflateRaw, deflateRawSync } from 'node:zlib'
 import { pack } from '../src/adapters/spreadsheet/archive.ts'
 
 /** An archive of one part whose headers say what they like. */
 export function lying(
   name: string,
   content: Buffer,
-  said: { size?: number; packed?: number; flags?: number; local_name?: string },
+  said: { size?: number; packed?: number; flags?: number; local_name?: string; body?: Buffer },
 ): Buffer {
   const bytes = Buffer.from(pack(new Map([[name, content]])))
-  const packed = deflateRawSync(content)
+  const packed = said.body ?? deflateRawSync(content)
   const head = Buffer.from(bytes.subarray(0, 30))
   head.writeUInt16LE(8, 8)
   head.writeUInt32LE(said.packed ?? packed.length, 18)
@@ -44,4 +46,10 @@ export function repeated(size: number, times: number): Buffer {
   end.writeUInt16LE(times, 10)
   end.writeUInt32LE(times * body.length, 16)
   return Buffer.concat([...bodies, ...entries, end])
+}
+
+/** So many megabytes of zeros, packed without ever being there. */
+export function zeros(megabytes: number): Promise<Buffer> {
+  const one = Buffer.alloc(1024 * 1024)
+  return buffer(Readable.from(Array.from({ length: megabytes }, () => one)).pipe(createDeflateRaw()))
 }
