@@ -14,6 +14,15 @@ export const memberRecordSamples: Record<string, Sample> = {
   'GET router/diagnosis': ofPoint,
   'GET router/profile': async ({ caller: { account_id }, network_number, center, point }, world) => {
     await world.asSystem(async ({ sql }) => {
+      // Of what another call of the matrix has used up, only the names are needed: whoever may not see it is told the same.
+      const seat = await sql
+        .selectFrom('network_member')
+        .select('router_name')
+        .where('account_id', '=', account_id)
+        .where('network_number', '=', network_number)
+        .where('router_name', '=', point)
+        .executeTakeFirst()
+      if (!seat) return
       await sql
         .insertInto('network_link')
         .values({ account_id, network_number, center_router_name: center, router_name: point, vpn_ip: '10.129.0.5' })
