@@ -29,14 +29,14 @@ export default defineConfig({
   fullyParallel: true,
   // As in vitest.config.ts: a stalled machine gets one more try, and the last line counts those that needed it.
   retries: 1,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 150_000,
+  expect: { timeout: 20_000 },
   forbidOnly: true,
   reporter: 'line',
   use: {
     browserName: 'chromium',
     locale: 'zh-CN',
-    actionTimeout: 10_000,
+    actionTimeout: 20_000,
     trace: 'off',
     video: 'off',
     screenshot: 'only-on-failure',
