@@ -26,7 +26,7 @@ test('a network is built with the keyboard alone', async ({ signedIn, accounts }
   await expect(page.getByText('还没有组网')).toBeVisible()
   await tabTo(page, page.getByRole('button', { name: '创建组网' }).first())
   await page.keyboard.press('Enter')
-  await expect(page.getByLabel('组网名称')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: '组网名称' })).toBeVisible()
   await expect(available(page).getByRole('checkbox').first()).toBeVisible()
   await tabTo(page, page.getByRole('textbox', { name: '组网名称' }))
   await page.keyboard.type('华东生产网')
