@@ -1,5 +1,8 @@
 import { account, ram } from './console/account.ts'
 import { network } from './console/network.ts'
+import { networkRevisions } from './console/network-revision.ts'
+import { networkSettings } from './console/network-setting.ts'
+import { popResources, workOrders } from './console/pop.ts'
 import { announcements, clients, documents, messages } from './console/publication.ts'
 import { memberFiles } from './console/member-file.ts'
 import { memberRecords } from './console/member-record.ts'
@@ -22,6 +25,10 @@ export const contract = {
   contacts,
   events: { ...events, traffic: liveTraffic },
   network,
+  networkSettings,
+  networkRevisions,
+  popResources,
+  workOrders,
   router,
   memberFiles,
   memberRecords,
@@ -45,6 +52,9 @@ export * from './console/account.ts'
 export * from './console/member-file.ts'
 export * from './console/member-record.ts'
 export * from './console/network.ts'
+export * from './console/network-revision.ts'
+export * from './console/network-setting.ts'
+export * from './console/pop.ts'
 export * from './console/publication.ts'
 export * from './console/router.ts'
 export * from './console/security.ts'

@@ -7,6 +7,7 @@ import * as accountArea from './migrations/0002-account-area.ts'
 import * as members from './migrations/0003-members.ts'
 import * as traffic from './migrations/0004-traffic.ts'
 import * as memberRecords from './migrations/0005-member-records.ts'
+import * as networkSettings from './migrations/0006-network-settings.ts'
 import { createRoles } from './row-security.ts'
 
 /** In order, and only ever added to: a migration that has left the house is never edited. */
@@ -16,6 +17,7 @@ const migrations: Record<string, Migration> = {
   '0003-members': members,
   '0004-traffic': traffic,
   '0005-member-records': memberRecords,
+  '0006-network-settings': networkSettings,
 }
 
 /** The names of all migrations that this program knows, oldest first. */

@@ -1,3 +1,5 @@
+import type { DefaultRoute, Metric, ServicePort } from '@weft/contract'
+import type { PatchEntry, PrefixRule, TwinLink } from '@weft/member-config'
 import type { ColumnType, Generated, Insertable, Updateable } from 'kysely'
 
 /** Read as whole Unix seconds, as the wire wants them; written as a Date or by the database's clock. */
@@ -182,8 +184,20 @@ export interface Network {
   mode: Generated<1 | 2 | 3>
   ncp_ciphers: Generated<'default' | 'sm'>
   revision: Generated<number>
+  dns: Generated<string[]>
+  routing_type: Generated<1 | 2>
+  main_router: string | null
+  secondary_router: string | null
+  center_link: ColumnType<TwinLink, string | undefined, string>
+  fr_pending: ColumnType<FrPending | null, string | null | undefined, string | null>
   create_time: Time
   update_time: Time
+}
+/** A POP resource that waits for the address pool to be looked at; `until` in Unix seconds. */
+export interface FrPending {
+  network_fr_id: string
+  mode: 1 | 2 | 3
+  until: number
 }
 export interface NetworkMember {
   account_id: number
@@ -191,6 +205,13 @@ export interface NetworkMember {
   router_name: string
   router_type: 1 | 2
   member_type: 'center' | 'point'
+  default_route: Generated<DefaultRoute>
+  metric: Metric | null
+  quagga: Generated<Flag>
+  software_mode: 1 | 2 | 3 | null
+  ov_main: number | null
+  ov_backup: number | null
+  prefix: ColumnType<PrefixRule[], string | undefined, string>
   create_time: Time
 }
 export interface NetworkCenter {
@@ -199,6 +220,8 @@ export interface NetworkCenter {
   router_name: string
   router_segment: string
   software_segment: string
+  router_port: ColumnType<ServicePort, string | undefined, string>
+  software_port: ColumnType<ServicePort, string | undefined, string>
 }
 export interface NetworkLink {
   account_id: number
@@ -209,6 +232,79 @@ export interface NetworkLink {
   vpn_ip: string
   vpn_online: Generated<Flag>
   vpn_online_since: NullableTime
+  /** Written by a trigger. */
+  change_time: Generated<number>
+}
+export interface NetworkPopLink {
+  account_id: number
+  network_number: string
+  router_name: string
+  ov_id: number
+  vpn_ip: string
+  vpn_online: Generated<Flag>
+  vpn_online_since: NullableTime
+  /** Written by a trigger. */
+  change_time: Generated<number>
+}
+export interface NetworkRevision {
+  account_id: number
+  network_number: string
+  revision: number
+  create_time: Time
+  by_name: string | null
+  by_kind: 'login' | 'operator' | 'system'
+  summary: string
+  patch: ColumnType<PatchEntry[], string, never>
+  guarded: Generated<string[]>
+  guard_until: NullableTime
+  reverted: Generated<Flag>
+}
+export interface Pop {
+  id: Id
+  name: string
+  pop_name: string
+  region: string
+  public_ip: string
+  port: number
+  capacity: number
+  create_time: Time
+}
+export interface NetworkFr {
+  account_id: number
+  network_fr_id: Id
+  shortname: string
+  bandwidth: number
+  service_id: number | null
+  network_number: string | null
+  segment: string
+  other_segment: string
+  create_time: Time
+}
+export interface NetworkFrArea {
+  account_id: number
+  ov_id: Id
+  network_fr_id: number
+  pop_id: number
+  area: string
+  router_segment: string
+  software_segment: string
+}
+export interface NetworkTicket {
+  account_id: number
+  network_ticket_number: string
+  network_number: string
+  network_name: string
+  network_ticket_type: 1001
+  network_ticket_status: Generated<1 | 2 | 3 | 4>
+  bandwidth: number
+  expired_time: number
+  pop: string[]
+  pop_conf: ColumnType<Record<string, string[]>, string, string>
+  network_fr_id: number | null
+  create_time: Time
+  accept_time: NullableTime
+  complete_time: NullableTime
+  cancel_time: NullableTime
 }
 export interface NetworkAuthority {
   account_id: number
@@ -528,6 +624,12 @@ export interface Database {
   network_member: NetworkMember
   network_center: NetworkCenter
   network_link: NetworkLink
+  network_pop_link: NetworkPopLink
+  network_revision: NetworkRevision
+  pop: Pop
+  network_fr: NetworkFr
+  network_fr_area: NetworkFrArea
+  network_ticket: NetworkTicket
   network_authority: NetworkAuthority
   announcement: Announcement
   message: Message

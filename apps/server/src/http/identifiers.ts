@@ -13,6 +13,7 @@ interface Def {
   valueType?: z.ZodType
   innerType?: z.ZodType
   in?: z.ZodType
+  out?: z.ZodType
   options?: z.ZodType[]
 }
 
@@ -63,7 +64,8 @@ export function identifierCollector(schema: z.ZodType): Collect | undefined {
     case 'readonly':
       return identifierCollector(def.innerType!)
     case 'pipe':
-      return identifierCollector(def.in!)
+      // What is prepared before it is read (`z.preprocess`) is known by what it becomes.
+      return identifierCollector(def.in!._zod.def.type === 'transform' ? def.out! : def.in!)
     case 'union': {
       const collects = def.options!.flatMap((option) => identifierCollector(option) ?? [])
       return collects.length === 0 ? undefined : (value, found) => collects.forEach((collect) => collect(value, found))

@@ -47,8 +47,47 @@ export const NetworkConfig = z.object({
 })
 export type NetworkConfig = z.output<typeof NetworkConfig>
 
+/** A segment of the network: `gateway` is its network address. */
 export const Segment = z.object({ gateway: z.string(), mask: z.number().int() })
 export type Segment = z.output<typeof Segment>
+
+/** Where a service listens and how it is dialled; all null: the center's own address and a port of its choice. */
+export const ServicePort = z.object({
+  public_ip: z.string().nullable(),
+  public_port: z.number().int().nullable(),
+  static_port: z.number().int().nullable(),
+})
+export type ServicePort = z.output<typeof ServicePort>
+
+/** A member's default route: 0 off, 1 it advertises one, 2 it receives one. */
+export const DefaultRoute = z.union([z.literal(0), z.literal(1), z.literal(2)])
+export type DefaultRoute = z.output<typeof DefaultRoute>
+/** Of an advertised default route; the order is that of the priorities 1–5 (domain.md §3). */
+export const METRICS = [30, 60, 90, 120, 150] as const
+export const Metric = z.literal(METRICS)
+export type Metric = z.output<typeof Metric>
+/** 1 dual-primary, 2 primary-backup. */
+export const RoutingType = z.union([z.literal(1), z.literal(2)])
+export type RoutingType = z.output<typeof RoutingType>
+/** The priority of a POP area unless somebody changes it (specification 2 §4). */
+export const POP_PRIORITY = 3
+
+/** One region of a POP resource. */
+export const PopArea = z.object({ ov_id: z.string(), area: z.string() })
+export type PopArea = z.output<typeof PopArea>
+/** What the account bought: access to POP regions with a bandwidth until an expiry (domain.md §1). */
+export const PopResource = z.object({
+  network_fr_id: z.string(),
+  shortname: z.string(),
+  /** Mbit/s. */
+  bandwidth: z.number().int(),
+  /** 1 valid; otherwise it is being processed. */
+  status: Flag,
+  /** Whole days left; 0 is expired. */
+  expire_day: z.number().int(),
+  expire_time: UnixTime,
+})
+export type PopResource = z.output<typeof PopResource>
 
 export const NetworkMember = z.object({
   router_name: z.string(),
@@ -61,7 +100,28 @@ export const NetworkMember = z.object({
   version: z.string().nullable(),
   os: z.string().nullable(),
   revision_state: RevisionState,
+  /** Of a software member that overrides the network's dial mode. */
+  mode: DialMode.nullable(),
+  default_route: DefaultRoute,
+  metric: Metric.nullable(),
+  quagga: Flag,
+  /** 1 main, 0 backup; null where the network does not tell centers apart. */
+  routing: Flag.nullable(),
+  ov_id: z
+    .object({
+      main: z.string(),
+      backup: z.string().nullable(),
+      main_name: z.string(),
+      backup_name: z.string().nullable(),
+      priority: z.number().int(),
+    })
+    .nullable(),
+  /** Of a center. */
+  fixed_port: z.object({ router: ServicePort, software: ServicePort }).nullable(),
   gateway: z.object({ router: Segment, software: Segment }).nullable(),
+  prefix_count: z.number().int(),
+  /** By which members are grouped: the POP area, else the first word of the note; '' for neither. */
+  region: z.string(),
 })
 export type NetworkMember = z.output<typeof NetworkMember>
 
@@ -79,6 +139,14 @@ export const NetworkLink = z.object({
 })
 export type NetworkLink = z.output<typeof NetworkLink>
 
+/** The tunnel between exactly two centers; `center_router_name` is the one that listens. */
+export const CenterLink = ServicePort.extend({
+  gateway: z.string().nullable(),
+  mask: z.number().int().nullable(),
+  center_router_name: z.string().nullable(),
+})
+export type CenterLink = z.output<typeof CenterLink>
+
 export const NetworkInfo = z.object({
   network_number: z.string(),
   network_name: z.string(),
@@ -90,12 +158,21 @@ export const NetworkInfo = z.object({
   revision_state: RevisionState,
   ncp_ciphers: NcpCiphers,
   mode: DialMode,
+  /** 1 while the twin-center link is on; `show` while the network has exactly two centers. */
+  network_center_link: Flag,
+  network_center_link_show: Flag,
+  network_center_link_network: CenterLink.nullable(),
+  network_dns: z.array(z.string()),
+  network_fr: PopResource.extend({ areas: z.array(PopArea) }).nullable(),
+  routing: z.object({ type: RoutingType, main_router: z.string().nullable(), secondary_router: z.string().nullable() }),
   member: z.array(NetworkMember),
   link: z.array(NetworkLink),
 })
 export type NetworkInfo = z.output<typeof NetworkInfo>
 
 export const NetworkState = z.object({
+  /** To be sent as `since` with the next call, which then answers only links and members that changed. */
+  time: UnixTime,
   network_status: Flag,
   revision: z.number().int(),
   revision_state: RevisionState,
@@ -107,7 +184,9 @@ export type NetworkState = z.output<typeof NetworkState>
 const MemberNames = z.array(RouterName).max(MAX_MEMBERS_PER_CALL)
 const Builder = z.strictObject({ network_name: NetworkName, center: MemberNames, point: MemberNames })
 export type NetworkBuilder = z.output<typeof Builder>
-const One = z.strictObject({ network_number: NetworkNumber })
+/** The input of a call about one network. */
+export const OneNetwork = z.strictObject({ network_number: NetworkNumber })
+const One = OneNetwork
 
 export const network = {
   config: get('network/config', { access: 'any', summary: '组网用量与上限', output: NetworkConfig }),
@@ -123,7 +202,12 @@ export const network = {
     output: z.array(z.object({ network_number: z.string(), network_name: z.string() })),
   }),
   info: get('network/info', { access: 'any', summary: '组网详情', input: One, output: NetworkInfo }),
-  status: get('network/status', { access: 'any', summary: '组网状态', input: One, output: NetworkState }),
+  status: get('network/status', {
+    access: 'any',
+    summary: '组网状态',
+    input: One.extend({ since: z.coerce.number().pipe(UnixTime).optional() }),
+    output: NetworkState,
+  }),
   member: get('network/member', {
     access: 'any',
     summary: '组网成员',

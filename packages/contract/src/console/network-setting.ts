@@ -1,0 +1,297 @@
+import { networkAddress, parseIpv4 } from '@weft/net'
+import { z } from 'zod'
+import { Flag, RouterName } from '../fields.ts'
+import { get, post } from './api.ts'
+import { CenterLink, DefaultRoute, DialMode, Metric, NcpCiphers, OneNetwork, RoutingType, Segment } from './network.ts'
+
+/** A whole number, also as the text of a form-encoded field. */
+const Int = (min: number, max: number) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value),
+    z.number().int().min(min).max(max),
+  )
+/** '' or null for empty, as every optional text and number (api.md). */
+const orEmpty = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => (value === '' || value === undefined ? null : value), schema.nullable())
+
+/** Four parts from 0 to 255, the first of them not 0 (specification 2 §5). */
+export const Ipv4Text = z
+  .string()
+  .trim()
+  .min(1, 'required')
+  .refine((text) => (parseIpv4(text) ?? 0) >= 2 ** 24, 'ipv4')
+/** The masks of interconnect and POP segments (specification 2 §9). */
+export const SEGMENT_MASKS = { min: 16, max: 24 } as const
+export const PREFIX_MASKS = { min: 8, max: 32 } as const
+export const PORTS = { min: 1025, max: 65_535 } as const
+/** The most prefix rules of one member. */
+export const MAX_PREFIXES = 500
+/** The most changes that one call applies as one revision. */
+export const MAX_CHANGES = 200
+
+/** A segment that somebody typed: `gateway` must be the network address of its mask. */
+export const SegmentInput = z
+  .strictObject({ gateway: Ipv4Text, mask: Int(SEGMENT_MASKS.min, SEGMENT_MASKS.max) })
+  .refine(({ gateway, mask }) => networkAddress(parseIpv4(gateway) ?? 0, mask) === parseIpv4(gateway), {
+    error: ({ input }) => `segment.${(input as { mask: number }).mask}`,
+    path: ['gateway'],
+  })
+export type SegmentInput = z.output<typeof SegmentInput>
+
+const Port = Int(PORTS.min, PORTS.max)
+/** All three empty: dynamic ports; otherwise all three (specification 2 §5). */
+export const ServicePortInput = z
+  .strictObject({ public_ip: orEmpty(Ipv4Text), public_port: orEmpty(Port), static_port: orEmpty(Port) })
+  .refine(
+    ({ public_ip, public_port, static_port }) =>
+      [public_ip, public_port, static_port].every((part) => (part === null) === (public_ip === null)),
+    {
+      error: 'portsTogether',
+      path: ['public_ip'],
+    },
+  )
+export type ServicePortInput = z.output<typeof ServicePortInput>
+
+export const PrefixPermission = z.enum(['permit', 'deny'])
+/**
+ * One rule of a prefix list as it is typed: the network number need not be the mask's true one yet, the server corrects it.
+ * mask < ge ≤ le ≤ 32 (specification 2 §5).
+ */
+export const PrefixInput = z
+  .strictObject({
+    ip: Ipv4Text,
+    mask: Int(PREFIX_MASKS.min, PREFIX_MASKS.max),
+    permission: PrefixPermission.optional(),
+    ge: orEmpty(Int(PREFIX_MASKS.min, PREFIX_MASKS.max)).optional(),
+    le: orEmpty(Int(PREFIX_MASKS.min, PREFIX_MASKS.max)).optional(),
+  })
+  .superRefine(({ mask, ge, le }, context) => {
+    if (ge != null && ge <= mask) context.addIssue({ code: 'custom', message: 'geAboveMask', path: ['ge'] })
+    if (ge != null && le != null && le < ge) context.addIssue({ code: 'custom', message: 'geAboveLe', path: ['ge'] })
+    if (ge == null && le != null && le <= mask) context.addIssue({ code: 'custom', message: 'leAboveMask', path: ['le'] })
+  })
+export type PrefixInput = z.output<typeof PrefixInput>
+
+/** A rule as it stands; `name` is the prefix list's, made by the server. */
+export const PrefixRow = z.object({
+  router_name: z.string(),
+  note: z.string(),
+  ip: z.string(),
+  mask: z.number().int(),
+  name: z.string(),
+  permission: PrefixPermission,
+  ge: z.number().int().nullable(),
+  le: z.number().int().nullable(),
+})
+export type PrefixRow = z.output<typeof PrefixRow>
+
+/** What a segment of a network is for. */
+export const segmentPurposes = [
+  'center_hardware',
+  'center_software',
+  'center_link',
+  'pop',
+  'pop_software',
+  'other',
+  'prefix',
+  'lan',
+] as const
+export type SegmentPurpose = (typeof segmentPurposes)[number]
+/** Who made it so: the server on creation, a person, the device that reports its LAN, the operator. */
+export const segmentSources = ['allocated', 'edited', 'reported', 'operator'] as const
+export const NetworkSegment = z.object({
+  purpose: z.enum(segmentPurposes),
+  /** A member's name, a POP's area, or '' for the network itself. */
+  owner: z.string(),
+  ip: z.string(),
+  mask: z.number().int(),
+  source: z.enum(segmentSources),
+})
+export type NetworkSegment = z.output<typeof NetworkSegment>
+
+const One = OneNetwork
+const OneMember = One.extend({ router_name: RouterName })
+const CenterNetworks = z.record(RouterName, z.strictObject({ router: SegmentInput, software: SegmentInput }))
+
+/**
+ * The settings of a network and its members. Each changes one part of it, raises the revision, and can be one of the `changes` that
+ * are applied together.
+ */
+export const networkSettings = {
+  prefix: get('network/prefix', {
+    access: 'any',
+    summary: '路由前缀',
+    input: One.extend({ router_name: RouterName.optional() }),
+    output: z.array(PrefixRow),
+  }),
+  segments: get('network/segments', { access: 'any', summary: '网段总览', input: One, output: z.array(NetworkSegment) }),
+  free_segment: get('network/free_segment', {
+    access: 'any',
+    summary: '空闲网段',
+    input: One.extend({ mask: z.coerce.number().pipe(z.number().int().min(SEGMENT_MASKS.min).max(SEGMENT_MASKS.max)) }),
+    output: Segment,
+  }),
+  routing: get('network/routing', {
+    access: 'any',
+    summary: '主备线路',
+    input: One,
+    output: z.object({
+      type: RoutingType,
+      main_router: z.string().nullable(),
+      secondary_router: z.string().nullable(),
+      centers: z.array(z.object({ router_name: z.string(), note: z.string() })),
+    }),
+  }),
+  center_link_network: get('network/center_link_network', {
+    access: 'any',
+    summary: '双中心互联配置',
+    input: One,
+    output: CenterLink.extend({ enable: Flag }),
+  }),
+  point_link: get('network/point_link', {
+    access: 'any',
+    summary: '点对点链路',
+    input: OneMember,
+    output: z.array(z.object({ center_router_name: z.string(), center_router_name_note: z.string(), enable: Flag, vpn_online: Flag })),
+  }),
+  ip_address_pool: get('network/ip_address_pool', {
+    access: 'any',
+    summary: 'IP 地址池',
+    input: One,
+    output: z.object({
+      pop: Segment.nullable(),
+      pop_software: z.array(Segment),
+      center_link_network: Segment.nullable(),
+      center_network: z.record(z.string(), z.object({ router: Segment, software: Segment })),
+      other: Segment.nullable(),
+      /** A POP resource that waits for this pool to be looked at (423), and the dial mode chosen with it. */
+      pending: z.object({ network_fr_id: z.string(), mode: DialMode }).nullable(),
+    }),
+  }),
+  edit_prefix: post('network/edit_prefix', {
+    access: 'network.edit',
+    summary: '修改路由前缀',
+    input: OneMember.extend({ prefix: z.array(PrefixInput).max(MAX_PREFIXES).default([]) }),
+    output: z.object({ corrected: z.array(z.object({ from: z.string(), to: z.string() })) }),
+    body: { kind: 'form' },
+    audit: 'network',
+  }),
+  dns: post('network/dns', {
+    access: 'network.edit',
+    summary: '修改 DNS',
+    input: One.extend({ dns: z.array(Ipv4Text).max(100).default([]) }),
+    body: { kind: 'form' },
+    audit: 'network',
+  }),
+  edit_routing: post('network/edit_routing', {
+    access: 'network.edit',
+    summary: '修改主备线路',
+    input: One.extend({ type: RoutingType, main_router: orEmpty(RouterName), secondary_router: orEmpty(RouterName) }),
+    audit: 'network',
+  }),
+  default_route: post('network/default_route', {
+    access: 'network.edit',
+    summary: '修改默认路由',
+    input: OneMember.extend({ model: DefaultRoute, metric: orEmpty(Metric) }),
+    audit: 'network',
+  }),
+  fixed_port: post('network/fixed_port', {
+    access: 'network.edit',
+    summary: '修改固定端口',
+    input: OneMember.extend({ router_service: ServicePortInput, software_service: ServicePortInput }),
+    audit: 'network',
+  }),
+  edit_center_gateway: post('network/edit_center_gateway', {
+    access: 'network.edit',
+    summary: '修改互联网段',
+    input: OneMember.extend({ router_network: SegmentInput, software_network: SegmentInput }),
+    audit: 'network',
+  }),
+  enable_center_link: post('network/enable_center_link', {
+    access: 'network.edit',
+    summary: '启用或关闭双中心互联',
+    input: One.extend({ enable: Flag }),
+    audit: 'network',
+  }),
+  center_link: post('network/center_link', {
+    access: 'network.edit',
+    summary: '修改双中心互联',
+    input: One.extend({
+      enable: Flag,
+      center_router_name: orEmpty(RouterName),
+      public_ip: orEmpty(Ipv4Text),
+      public_port: orEmpty(Port),
+      static_port: orEmpty(Port),
+      gateway: orEmpty(Ipv4Text),
+      mask: orEmpty(Int(SEGMENT_MASKS.min, SEGMENT_MASKS.max)),
+    }),
+    audit: 'network',
+  }),
+  edit_center_link_gateway: post('network/edit_center_link_gateway', {
+    access: 'network.edit',
+    summary: '修改双中心互联网段',
+    input: One.extend(SegmentInput.shape),
+    audit: 'network',
+  }),
+  edit_point_link: post('network/edit_point_link', {
+    access: 'network.edit',
+    summary: '修改点对点链路',
+    input: OneMember.extend({
+      link_config: z
+        .array(z.strictObject({ center_router_name: RouterName, enable: Flag }))
+        .min(1)
+        .max(100),
+    }),
+    audit: 'network',
+  }),
+  edit_ip_address_pool: post('network/edit_ip_address_pool', {
+    access: 'network.edit',
+    summary: '修改 IP 地址池',
+    input: One.extend({
+      center_link_network: orEmpty(SegmentInput),
+      center_network: CenterNetworks,
+      network_fr_id: orEmpty(z.string().max(18)),
+    }),
+    audit: 'network',
+  }),
+  ciphers: post('network/ciphers', {
+    access: 'network.edit',
+    summary: '修改加密算法',
+    input: One.extend({ ncp_ciphers: NcpCiphers }),
+    audit: 'network',
+  }),
+  software_mode: post('network/software_mode', {
+    access: 'network.edit',
+    summary: '修改软件成员拨号方式',
+    input: OneMember.extend({ mode: DialMode }),
+    audit: 'network',
+  }),
+  fr: post('network/fr', {
+    access: 'network.edit',
+    summary: '修改 POP 资源',
+    input: One.extend({ network_fr_id: orEmpty(z.string().regex(/^\d{1,18}$/, 'format.id')), mode: DialMode }),
+    audit: 'network',
+  }),
+  member_ov: post('network/member_ov', {
+    access: 'network.edit',
+    summary: '修改 POP 区域',
+    input: OneMember.extend({ ov_id_main: orEmpty(z.string().max(18)), ov_id_backup: orEmpty(z.string().max(18)) }),
+    audit: 'network',
+  }),
+  quagga: post('network/quagga', {
+    access: 'network.edit',
+    summary: '启用或停用动态路由',
+    input: OneMember.extend({ enable: Flag }),
+    audit: 'network',
+  }),
+  quagga_enable: post('network/quagga_enable', { access: 'network.edit', summary: '批量启用动态路由', input: One, audit: 'network' }),
+  quagga_disable: post('network/quagga_disable', { access: 'network.edit', summary: '批量停用动态路由', input: One, audit: 'network' }),
+  re_send_config: post('network/re_send_config', {
+    access: 'network.edit',
+    summary: '重新下发配置',
+    input: One.extend({ router_name: orEmpty(RouterName).optional() }),
+    audit: 'network',
+  }),
+  reset_respawn: post('network/reset_respawn', { access: 'network.edit', summary: '重置重拨', input: OneMember, audit: 'network' }),
+  kill_user: post('network/kill_user', { access: 'network.edit', summary: '强制下线', input: OneMember, audit: 'network' }),
+}

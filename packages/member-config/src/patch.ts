@@ -1,0 +1,34 @@
+import { isDeepStrictEqual } from 'node:util'
+
+/** One place of a keyed value that changed; undefined where the key is missing before or after, which JSON leaves out. */
+export interface PatchEntry {
+  path: string[]
+  from?: unknown
+  to?: unknown
+}
+
+type Keyed = Record<string, unknown>
+const isKeyed = (value: unknown): value is Keyed => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * What leads from one keyed value to another, in the order of their keys: records are looked into, lists and plain values are
+ * told whole, and so is a record that one side does not have.
+ */
+export function patchOf(from: unknown, to: unknown, path: string[] = []): PatchEntry[] {
+  if (isKeyed(from) && isKeyed(to)) {
+    const keys = [...new Set([...Object.keys(from), ...Object.keys(to)])]
+    return keys.flatMap((key) => (from[key] === to[key] ? [] : patchOf(from[key], to[key], [...path, key])))
+  }
+  return isDeepStrictEqual(from, to) ? [] : [{ path, ...(from !== undefined && { from }), ...(to !== undefined && { to }) }]
+}
+
+/** The value that stood before this patch, made of the one that stands after it. */
+export const undone = <T>(value: T, patch: readonly PatchEntry[]): T =>
+  patch.toReversed().reduce<unknown>((now, { path, from }) => put(now, path, from), value) as T
+
+function put(value: unknown, [key, ...rest]: readonly string[], leaf: unknown): unknown {
+  if (key === undefined) return leaf
+  const { [key]: present, ...others } = isKeyed(value) ? value : {}
+  const next = put(present, rest, leaf)
+  return next === undefined ? others : { ...others, [key]: next }
+}
