@@ -1,6 +1,7 @@
-import type { NetworkConfig, NetworkInfo, NetworkMember } from '@weft/contract'
+import type { NetworkConfig, NetworkInfo } from '@weft/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { aMember, aNetwork } from '../../../../test/data.ts'
 import { builderInput, type Candidate, isChanged, problemOf, removedFrom, startBuilder, usageOf } from './builder-state.ts'
 import { networkBuilder } from './network-builder.ts'
 
@@ -14,31 +15,12 @@ const limits: NetworkConfig = {
 const hardware = (router_name: string): Candidate => ({ router_name, note: '', router_type: 1, online: 1 })
 const software = (router_name: string): Candidate => ({ router_name, note: '', router_type: 2, online: 0 })
 
-const network = (revision: number, places: Record<string, 'center' | 'point'>, network_name = '总部'): NetworkInfo => ({
-  network_number: '1000000001',
-  network_name,
-  create_time: 0,
-  network_type: 1,
-  network_status: 1,
-  network_level: 1,
-  revision,
-  revision_state: 'applied',
-  ncp_ciphers: 'default',
-  mode: 1,
-  link: [],
-  member: Object.entries(places).map(
-    ([router_name, member_type]): NetworkMember => ({
-      ...hardware(router_name),
-      member_type,
-      online_status: 1,
-      status: 1,
-      version: null,
-      os: null,
-      revision_state: 'applied',
-      gateway: null,
-    }),
-  ),
-})
+const network = (revision: number, places: Record<string, 'center' | 'point'>, network_name = '总部'): NetworkInfo =>
+  aNetwork({
+    network_name,
+    revision,
+    member: Object.entries(places).map(([router_name, member_type]) => aMember({ ...hardware(router_name), member_type })),
+  })
 const names = (members: readonly Candidate[]) => members.map((m) => m.router_name)
 
 describe('limits', () => {

@@ -20,6 +20,7 @@ beforeEach(() => {
   server.on(contract.network.config, aConfig())
   server.on(contract.network.info, () => network)
   server.on(contract.network.status, () => ({
+    time: 1_790_000_000,
     network_status: network.network_status,
     revision: network.revision,
     revision_state: network.revision_state,

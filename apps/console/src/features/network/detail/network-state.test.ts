@@ -16,6 +16,7 @@ const link = (change: Partial<NetworkLink> = {}): NetworkLink => ({
   ...change,
 })
 const state = (change: Partial<NetworkState> = {}): NetworkState => ({
+  time: 1_790_000_000,
   network_status: 1,
   revision: 7,
   revision_state: 'applied',
