@@ -1,5 +1,5 @@
 export * from './canonical.ts'
-export * from './compile.ts'
+export { compile, ContradictoryIntent } from './compile.ts'
 export * from './document.ts'
 export * from './render-profile.ts'
 export * from './intent.ts'
