@@ -174,6 +174,38 @@ export const pages: readonly Page[] = [
     load: async () => (await import('../features/network/detail/NetworkDetailPage.tsx')).NetworkDetailPage,
   },
   {
+    path: '/network/fr_lists',
+    title: title('POP 资源', 'POP resources'),
+    group: 'network',
+    load: async () => (await import('../features/network/pop/PopResourceListPage.tsx')).PopResourceListPage,
+  },
+  {
+    path: '/network/pop_edit',
+    title: title('编辑 POP 组网', 'Edit POP network'),
+    parent: '/network/fr_lists',
+    permission: 'network.edit',
+    load: async () => (await import('../features/network/pop/PopEditPage.tsx')).PopEditPage,
+  },
+  {
+    path: '/network/ticket_lists',
+    title: title('组网工单', 'Network orders'),
+    group: 'network',
+    load: async () => (await import('../features/network/work-order/WorkOrderListPage.tsx')).WorkOrderListPage,
+  },
+  {
+    path: '/network/ticket_create',
+    title: title('申请 POP 接入', 'Request POP access'),
+    parent: '/network/ticket_lists',
+    permission: 'network.edit',
+    load: async () => (await import('../features/network/work-order/WorkOrderCreatePage.tsx')).WorkOrderCreatePage,
+  },
+  {
+    path: '/network/ticket_detail',
+    title: title('组网工单详情', 'Network order'),
+    parent: '/network/ticket_lists',
+    load: async () => (await import('../features/network/work-order/WorkOrderDetailPage.tsx')).WorkOrderDetailPage,
+  },
+  {
     path: '/router/lists',
     title: title('成员列表', 'Members'),
     group: 'member',

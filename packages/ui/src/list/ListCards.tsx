@@ -1,6 +1,7 @@
 import { Checkbox } from 'antd'
 import type { ReactNode } from 'react'
 import { cellOf, type ListColumn } from './column.ts'
+import type { Expand } from './expand.tsx'
 import type { Selection } from './selection.ts'
 
 interface Props<T> {
@@ -10,10 +11,11 @@ interface Props<T> {
   first: boolean
   nothing: ReactNode
   selection?: Selection
+  expand?: Expand<T>
 }
 
 /** The rows as cards, where a table would not fit. */
-export function ListCards<T>({ rows, columns, keyOf, first, nothing, selection }: Props<T>) {
+export function ListCards<T>({ rows, columns, keyOf, first, nothing, selection, expand }: Props<T>) {
   const cells = (place: string, row: T, index: number) =>
     columns
       .filter((column) => (column.card ?? 'field') === place)
@@ -62,6 +64,12 @@ export function ListCards<T>({ rows, columns, keyOf, first, nothing, selection }
               </div>
             ))}
           </dl>
+          {expand && (
+            <details className="weft-card-more">
+              <summary>{expand.label(row)}</summary>
+              {expand.render(row)}
+            </details>
+          )}
           {cells('actions', row, index).map(({ key, shown }) => (
             <div key={key} className="weft-card-actions">
               {shown}

@@ -7,6 +7,7 @@ import { ErrorState } from '../parts/ErrorState.tsx'
 import { listTime } from '../parts/time.ts'
 import { useNarrow } from '../theme/appearance.ts'
 import type { ListColumn } from './column.ts'
+import { type Expand, expandableOf } from './expand.tsx'
 import { ListCards } from './ListCards.tsx'
 import { ListToolbar } from './ListToolbar.tsx'
 import * as text from './list.text.ts'
@@ -34,12 +35,14 @@ interface Props<T> {
   /** Business buttons. */
   actions?: ReactNode
   selection?: Selection
+  /** What more there is to say of a row, shown below it on demand. */
+  expand?: Expand<T>
 }
 
 const SKELETON_ROWS = 6
 
 /** The list page's card (screens.md §0.7): toolbar, table or cards, and its rule for pages. */
-export function ListTable<T extends object>({ list, name, subject, rowKey, columns, empty, selection, ...toolbar }: Props<T>) {
+export function ListTable<T extends object>({ list, name, subject, rowKey, columns, empty, selection, expand, ...toolbar }: Props<T>) {
   const t = useText(text)
   const narrow = useNarrow()
   const settings = useColumnSettings(name, columns)
@@ -84,6 +87,7 @@ export function ListTable<T extends object>({ list, name, subject, rowKey, colum
           first={list.first}
           nothing={nothing}
           {...(selection ? { selection } : {})}
+          {...(expand ? { expand } : {})}
         />
       ) : (
         <Table<T>
@@ -95,6 +99,7 @@ export function ListTable<T extends object>({ list, name, subject, rowKey, colum
           scroll={{ x: 'max-content' }}
           locale={{ emptyText: nothing }}
           {...(list.first ? skeletonOf<T>(settings.shown, t.loading) : {})}
+          {...(expand && !list.first ? { expandable: expandableOf(expand) } : {})}
           {...(selection && !list.first
             ? {
                 rowSelection: {

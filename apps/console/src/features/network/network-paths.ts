@@ -1,7 +1,7 @@
 const of =
-  (path: `/${string}`) =>
-  (network_number: string): `/${string}` =>
-    `${path}?network_number=${network_number}`
+  (path: `/${string}`, name = 'network_number') =>
+  (number: string): `/${string}` =>
+    `${path}?${name}=${number}`
 
 /** Addresses of the network pages. */
 export const networkPath = {
@@ -10,4 +10,8 @@ export const networkPath = {
   detail: of('/network/detail'),
   edit: of('/network/edit'),
   requestPop: of('/network/ticket_create'),
+  pops: '/network/fr_lists' as const,
+  popEdit: of('/network/pop_edit'),
+  orders: '/network/ticket_lists' as const,
+  order: of('/network/ticket_detail', 'network_ticket_number'),
 }

@@ -48,6 +48,11 @@ export const zhCN = {
   unusableOnlyShrinks: '组网不可用，只能移出成员；恢复可用后才能添加或调整成员',
   noMember: '请至少添加一个成员',
   usage: '已用成员',
+  region: '区域',
+  member: '成员',
+  memberCount: '成员数',
+  showAll: (n: number) => `显示全部 ${n} 个`,
+  mbps: (n: number) => `${n} Mbps`,
 }
 
 export const en: typeof zhCN = {
@@ -87,4 +92,9 @@ export const en: typeof zhCN = {
   unusableOnlyShrinks: 'This network is unusable: members can only be removed until it is usable again',
   noMember: 'Add at least one member',
   usage: 'Members used',
+  region: 'Region',
+  member: 'Members',
+  memberCount: 'Number',
+  showAll: (n: number) => `Show all ${n}`,
+  mbps: (n: number) => `${n} Mbps`,
 }

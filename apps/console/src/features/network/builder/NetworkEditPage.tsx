@@ -9,18 +9,22 @@ import { NetworkBuilder } from './NetworkBuilder.tsx'
 import * as text from './network-builder.text.ts'
 
 export function NetworkEditPage() {
+  return <NetworkMembersPage title={useText(text).editTitle} />
+}
+
+/** The builder on the network that the address names. @param title of the page */
+export function NetworkMembersPage({ title }: { title: string }) {
   const [params] = useSearchParams()
   const network_number = params.get('network_number')
   return network_number ? (
-    <ManageMembers key={network_number} network_number={network_number} />
+    <ManageMembers key={network_number} network_number={network_number} title={title} />
   ) : (
     <Navigate to={networkPath.list} replace />
   )
 }
 
 /** Reads the network anew each time: an older copy would be refused as stale on saving. */
-function ManageMembers({ network_number }: { network_number: string }) {
-  const t = useText(text)
+function ManageMembers({ network_number, title }: { network_number: string; title: string }) {
   const network = useQuery({
     ...asking(contract.network.info, { network_number }, { missing: networkPath.list }),
     refetchOnMount: 'always',
@@ -34,7 +38,7 @@ function ManageMembers({ network_number }: { network_number: string }) {
   }
   return (
     <>
-      <PageHeader title={t.editTitle} meta={network.data && <span>{network.data.network_name}</span>} />
+      <PageHeader title={title} meta={network.data && <span>{network.data.network_name}</span>} />
       {ready && network.data && limits.data ? (
         <NetworkBuilder limits={limits.data} network={network.data} />
       ) : network.isError || limits.isError ? (

@@ -1,0 +1,93 @@
+// @vitest-environment jsdom
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { contract, type PopResourceSummary } from '@weft/contract'
+import { openPage } from '@weft/ui/testing.tsx'
+import { beforeEach, expect, it } from 'vitest'
+import { anAccount, anAuth } from '../../../../test/data.ts'
+import { press } from '../../../../test/find-button.ts'
+import { aPop } from '../../../../test/pop.ts'
+import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
+import { PopResourceListPage } from './PopResourceListPage.tsx'
+
+let server: StubServer
+let pops: PopResourceSummary[]
+beforeEach(() => {
+  localStorage.clear()
+  server = stubServer()
+  pops = [
+    aPop(),
+    aPop({ network_fr_id: '2', shortname: '即将到期', expire_day: 30 }),
+    aPop({ network_fr_id: '3', shortname: '过期的', expire_day: 0, network_number: null, network_name: null, areas: [] }),
+    aPop({ network_fr_id: '4', shortname: '开通中', status: 0 }),
+  ]
+  server.on(contract.account.info, anAccount())
+  server.on(contract.popResources.list, () => ({ rows: pops, count: pops.length }))
+})
+const open = () => openPage(<PopResourceListPage />, '/network/fr_lists')
+const rowOf = async (name: string) => {
+  const row = (await screen.findByText(name)).closest('tr')
+  if (!row) throw new Error(`no row of ${name}`)
+  return within(row)
+}
+
+it('shows what each resource is for and how long it lasts', async () => {
+  open()
+  const long = await rowOf('华东双区 50M')
+  expect(long.getByRole('link', { name: '华东生产网' }).getAttribute('href')).toBe('/network/detail?network_number=1000000001')
+  expect(long.getByText('50 Mbps')).toBeTruthy()
+  expect(long.getByText('有效')).toBeTruthy()
+  expect(long.getByText('剩余 364 天').closest('.weft-status')).toBeNull()
+  expect((await rowOf('即将到期')).getByText('剩余 30 天').closest('.weft-status')).not.toBeNull()
+  expect((await rowOf('过期的')).getByText('已过期').closest('strong')).not.toBeNull()
+  expect((await rowOf('开通中')).getByText('处理中')).toBeTruthy()
+})
+
+it('unfolds a resource to the members of each region', async () => {
+  open()
+  const more = await screen.findByRole('button', { name: '华东双区 50M 的详情' })
+  expect(more.getAttribute('aria-expanded')).toBe('false')
+  await userEvent.click(more)
+  expect(more.getAttribute('aria-expanded')).toBe('true')
+  const table = within(await screen.findByRole('table', { name: '华东双区 50M 的区域' }))
+  const shanghai = within(table.getByRole('row', { name: /^上海/ }))
+  expect(shanghai.getByRole('cell', { name: '2' })).toBeTruthy()
+  expect(shanghai.getByRole('link', { name: /SH-0002/ })).toBeTruthy()
+  expect(within(table.getByRole('row', { name: /^杭州/ })).getByRole('cell', { name: '0' })).toBeTruthy()
+})
+
+it('names a few of many members until all are asked for', async () => {
+  pops = [aPop({ areas: [{ ov_id: '11', area: '上海', members: Array.from({ length: 40 }, (_, at) => `SH-${at}`) }] })]
+  open()
+  await press('华东双区 50M 的详情')
+  expect(await screen.findByText('SH-0')).toBeTruthy()
+  expect(screen.queryByText('SH-39')).toBeNull()
+  await press('显示全部 40 个')
+  expect(await screen.findByText('SH-39')).toBeTruthy()
+})
+
+it('says that extending is not available yet', async () => {
+  open()
+  await userEvent.click(await screen.findByRole('button', { name: '延期 华东双区 50M' }))
+  expect(await screen.findByText('暂不支持延期')).toBeTruthy()
+})
+
+it('leads to the networks where there is no resource', async () => {
+  pops = []
+  open()
+  expect(await screen.findByText('暂无 POP 资源')).toBeTruthy()
+  expect(screen.getByText('申请 POP 接入后，成员可就近接入骨干网')).toBeTruthy()
+  expect(screen.getByRole('link', { name: '去组网列表' }).getAttribute('href')).toBe('/network/lists')
+})
+
+it('offers to edit the network only to those who may', async () => {
+  open()
+  expect((await screen.findByRole('link', { name: '编辑组网 华东双区 50M' })).getAttribute('href')).toBe(
+    '/network/pop_edit?network_number=1000000001',
+  )
+  expect(screen.queryByRole('link', { name: '编辑组网 过期的' })).toBeNull()
+  server.on(contract.account.info, anAccount({ ram: 1, auth: anAuth({ edit: 0 }) }))
+  open()
+  await rowOf('华东双区 50M')
+  expect(screen.queryByRole('link', { name: /编辑组网/ })).toBeNull()
+})

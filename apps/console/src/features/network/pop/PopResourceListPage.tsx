@@ -1,0 +1,79 @@
+import { contract, type PopResourceSummary } from '@weft/contract'
+import { type ListColumn, ListTable, PageHeader, TimeText, toast, useListPage, useText } from '@weft/ui'
+import { Button, Tooltip } from 'antd'
+import { Link } from 'react-router'
+import { networkPath } from '../network-paths.ts'
+import { useNetworkRights } from '../network-rights.ts'
+import * as networkText from '../network.text.ts'
+import * as text from './pop.text.ts'
+import { DaysLeft, PopStatusText } from './PopExpiry.tsx'
+import { PopNetwork, PopResourceDetail } from './PopResourceDetail.tsx'
+
+export function PopResourceListPage() {
+  const t = useText(text)
+  const n = useText(networkText)
+  const { edit } = useNetworkRights()
+  const pops = useListPage(contract.popResources.list)
+  const columns: ListColumn<PopResourceSummary>[] = [
+    { key: 'name', title: t.name, dataIndex: 'shortname', pinned: true, card: 'title' },
+    { key: 'network', title: t.network, render: (_, pop) => <PopNetwork pop={pop} /> },
+    { key: 'bandwidth', title: t.bandwidth, render: (_, pop) => n.mbps(pop.bandwidth) },
+    { key: 'status', title: t.status, card: 'status', render: (_, pop) => <PopStatusText pop={pop} /> },
+    {
+      key: 'end',
+      title: t.end,
+      render: (_, { expire_time, expire_day }) => (
+        <span className="pop-end">
+          <TimeText at={expire_time} />
+          {expire_day > 0 && <DaysLeft expire_day={expire_day} />}
+        </span>
+      ),
+    },
+    {
+      key: 'actions',
+      title: t.actions,
+      pinned: true,
+      card: 'actions',
+      render: (_, { shortname, network_number }) => (
+        <span className="pop-actions">
+          {edit && network_number !== null && (
+            <Link to={networkPath.popEdit(network_number)} aria-label={t.editOf(shortname)}>
+              {t.edit}
+            </Link>
+          )}
+          <Button type="link" aria-label={t.postponeOf(shortname)} onClick={() => toast.warning(t.noPostpone)}>
+            {t.postpone}
+          </Button>
+        </span>
+      ),
+    },
+  ]
+  return (
+    <>
+      <PageHeader
+        title={t.title}
+        meta={
+          <Tooltip title={t.aboutText} trigger={['hover', 'focus']}>
+            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what it means must be reachable by keyboard */}
+            <abbr className="pop-about" tabIndex={0}>
+              {t.about}
+            </abbr>
+          </Tooltip>
+        }
+      />
+      <ListTable
+        list={pops}
+        name="pops"
+        subject={t.subject}
+        rowKey="network_fr_id"
+        columns={columns}
+        expand={{ label: ({ shortname }) => t.moreOf(shortname), render: (pop) => <PopResourceDetail pop={pop} /> }}
+        empty={{
+          title: t.emptyTitle,
+          hint: t.emptyText,
+          action: <Link to={networkPath.list}>{t.toNetworks}</Link>,
+        }}
+      />
+    </>
+  )
+}

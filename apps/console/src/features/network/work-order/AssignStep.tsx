@@ -1,0 +1,182 @@
+import { DownOutlined, SearchOutlined } from '@ant-design/icons'
+import { EmptyState, StatusDot, toast, useText } from '@weft/ui'
+import { Button, Checkbox, Input } from 'antd'
+import { useState } from 'react'
+import { MenuButton } from '../../../shared/page/MenuButton.tsx'
+import '../builder/network-builder.css'
+import { VirtualRows } from '../builder/VirtualRows.tsx'
+import * as text from './work-order-create.text.ts'
+import { byRegion, type Draft, type OrderMember, type OrderOptions } from './work-order-draft.ts'
+
+const ROW_HEIGHT = 52
+
+interface Props {
+  draft: Draft
+  options: OrderOptions
+  onPlace: (members: readonly string[], region: string) => void
+  onReturn: (members: readonly string[]) => void
+}
+
+/** Members on the left, a box for each chosen region on the right. */
+export function AssignStep({ draft, options, onPlace, onReturn }: Props) {
+  const t = useText(text)
+  const free = options.member.filter((m) => !draft.places.has(m.router_name))
+  const boxes = byRegion(draft, options)
+  return (
+    <div className="order-lists">
+      <FreeMembers members={free} none={options.member.length === 0 ? t.noMembers : t.allAssigned} regions={boxes} onPlace={onPlace} />
+      <div className="order-boxes">
+        {boxes.map(({ value, name, members }) => (
+          <section key={value} className="builder-card order-box" aria-label={t.box(name, members.length)}>
+            <div className="order-box-head">
+              <h3>{t.box(name, members.length)}</h3>
+              {members.length > 0 && (
+                <Button
+                  type="link"
+                  size="small"
+                  aria-label={t.giveBackAllOf(name)}
+                  onClick={() => onReturn(members.map((m) => m.router_name))}
+                >
+                  {t.giveBackAll}
+                </Button>
+              )}
+            </div>
+            <VirtualRows
+              label={name}
+              rows={members}
+              rowKey={(m) => m.router_name}
+              rowHeight={ROW_HEIGHT}
+              empty={<p className="builder-empty">{t.boxEmpty}</p>}
+              render={(m, tabIndex) => (
+                <div className="builder-row">
+                  <MemberNames member={m} />
+                  <Button
+                    type="link"
+                    size="small"
+                    tabIndex={tabIndex}
+                    aria-label={t.giveBackOf(m.router_name)}
+                    onClick={() => onReturn([m.router_name])}
+                  >
+                    {t.giveBack}
+                  </Button>
+                </div>
+              )}
+            />
+          </section>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+interface FreeProps {
+  members: readonly OrderMember[]
+  /** What an empty list says. */
+  none: string
+  regions: readonly { value: string; name: string }[]
+  onPlace: Props['onPlace']
+}
+
+function FreeMembers({ members, none, regions, onPlace }: FreeProps) {
+  const t = useText(text)
+  const [search, setSearch] = useState('')
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
+  const wanted = search.trim().toLowerCase()
+  const rows = members.filter((m) => m.router_name.toLowerCase().includes(wanted) || m.note.toLowerCase().includes(wanted))
+  const markedHere = rows.filter((m) => marked.has(m.router_name)).length
+
+  const mark = (names: readonly OrderMember[], on: boolean) =>
+    setMarked((now) => {
+      const next = new Set(now)
+      for (const { router_name } of names)
+        if (on) next.add(router_name)
+        else next.delete(router_name)
+      return next
+    })
+  const place = (region: string) => {
+    if (marked.size === 0) return toast.warning(t.chooseFirst)
+    onPlace([...marked], region)
+    setMarked(new Set())
+  }
+  return (
+    <section className="builder-card" aria-labelledby="order-unassigned">
+      <h3 id="order-unassigned">
+        {t.unassigned} <span className="builder-count">{members.length}</span>
+      </h3>
+      <Input
+        value={search}
+        prefix={<SearchOutlined aria-hidden />}
+        allowClear
+        placeholder={t.search}
+        aria-label={t.search}
+        onChange={(event) => setSearch(event.target.value)}
+      />
+      <div className="builder-toolbar">
+        <Checkbox
+          checked={rows.length > 0 && markedHere === rows.length}
+          indeterminate={markedHere > 0 && markedHere < rows.length}
+          disabled={rows.length === 0}
+          onChange={(event) => mark(rows, event.target.checked)}
+        >
+          {t.selectAll}
+        </Checkbox>
+        <span className="builder-hint">{t.keys}</span>
+      </div>
+      <VirtualRows
+        label={t.unassigned}
+        rows={rows}
+        rowKey={(m) => m.router_name}
+        rowHeight={ROW_HEIGHT}
+        empty={
+          search === '' ? (
+            <p className="builder-empty">{none}</p>
+          ) : (
+            <EmptyState title={t.noMatch} action={<Button onClick={() => setSearch('')}>{t.clearSearch}</Button>} />
+          )
+        }
+        render={(m, tabIndex) => (
+          <Checkbox
+            className="builder-row"
+            tabIndex={tabIndex}
+            checked={marked.has(m.router_name)}
+            onChange={(event) => mark([m], event.target.checked)}
+          >
+            <MemberNames member={m} />
+          </Checkbox>
+        )}
+      />
+      <div className="builder-add">
+        <span>
+          <span aria-live="polite">{t.selected(marked.size)}</span>
+          {marked.size > 0 && (
+            <Button type="link" size="small" onClick={() => setMarked(new Set())}>
+              {t.clear}
+            </Button>
+          )}
+        </span>
+        <MenuButton
+          icon={<DownOutlined aria-hidden />}
+          iconPlacement="end"
+          items={regions.map(({ value, name }) => ({ key: value, label: name, onClick: () => place(value) }))}
+        >
+          {t.assignTo}
+        </MenuButton>
+      </div>
+    </section>
+  )
+}
+
+function MemberNames({ member: { router_name, note, router_type, online } }: { member: OrderMember }) {
+  const t = useText(text)
+  return (
+    <>
+      <span className="builder-name">
+        <span className="builder-router">{router_name}</span>
+        <span className="builder-note">{note || (router_type === 1 ? t.hardware : t.software)}</span>
+      </span>
+      <span className="builder-facts">
+        <StatusDot kind={online === 1 ? 'online' : router_type === 2 ? 'idle' : 'offline'} text={online === 1 ? t.online : t.offline} />
+      </span>
+    </>
+  )
+}

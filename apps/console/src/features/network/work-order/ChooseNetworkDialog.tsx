@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { contract } from '@weft/contract'
+import { asking, useText } from '@weft/ui'
+import { Button, Form, Modal, Select } from 'antd'
+import { useNavigate } from 'react-router'
+import { networkPath } from '../network-paths.ts'
+import * as networkText from '../network.text.ts'
+import * as text from './work-order.text.ts'
+
+/** For which network POP access is asked. */
+export function ChooseNetworkDialog({ onClose }: { onClose: () => void }) {
+  const t = useText(text)
+  const n = useText(networkText)
+  const navigate = useNavigate()
+  const [form] = Form.useForm<{ network_number: string }>()
+  const networks = useQuery(asking(contract.network.select, {}))
+  return (
+    <Modal
+      open
+      width={420}
+      title={n.requestPop}
+      onCancel={onClose}
+      afterOpenChange={(shown) => shown && form.focusField('network_number')}
+      footer={[
+        <Button key="cancel" onClick={onClose}>
+          {t.cancel}
+        </Button>,
+        <Button key="next" type="primary" onClick={form.submit}>
+          {t.next}
+        </Button>,
+      ]}
+    >
+      <Form form={form} layout="vertical" onFinish={({ network_number }) => void navigate(networkPath.requestPop(network_number))}>
+        <Form.Item name="network_number" label={n.network} rules={[{ required: true, message: t.chooseNetwork }]}>
+          <Select
+            showSearch={{ optionFilterProp: 'label' }}
+            placeholder={t.chooseHint}
+            loading={networks.isFetching}
+            notFoundContent={networks.isFetching ? null : t.noNetwork}
+            options={(networks.data ?? []).map(({ network_number, network_name }) => ({
+              value: network_number,
+              label: `${network_name}（${network_number}）`,
+            }))}
+          />
+        </Form.Item>
+      </Form>
+    </Modal>
+  )
+}

@@ -1,0 +1,38 @@
+import { useText } from '@weft/ui'
+import { Descriptions } from 'antd'
+import * as networkText from '../network.text.ts'
+import { RegionTable } from '../RegionTable.tsx'
+import * as text from './work-order-create.text.ts'
+import { byRegion, type Draft, type OrderOptions } from './work-order-draft.ts'
+import * as orderText from './work-order.text.ts'
+
+interface Props {
+  network_number: string
+  draft: Draft
+  options: OrderOptions
+}
+
+/** All that will be asked for. */
+export function ConfirmStep({ network_number, draft, options }: Props) {
+  const t = useText(text)
+  const o = useText(orderText)
+  const n = useText(networkText)
+  const chosen = byRegion(draft, options)
+  return (
+    <>
+      <Descriptions
+        column={{ xs: 1, sm: 2 }}
+        items={[
+          { key: 'network', label: o.networkNumber, children: network_number },
+          { key: 'kind', label: o.kind, children: t.kind(o.kinds[options.network_ticket_type], options.network_ticket_type) },
+          { key: 'bandwidth', label: o.bandwidth, children: n.mbps(draft.bandwidth) },
+          { key: 'term', label: o.term, children: o.years(draft.years) },
+        ]}
+      />
+      <RegionTable
+        label={o.members}
+        rows={chosen.map(({ name, members }) => ({ region: name, members: members.map((m) => m.router_name) }))}
+      />
+    </>
+  )
+}

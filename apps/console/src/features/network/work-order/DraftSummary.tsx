@@ -1,0 +1,46 @@
+import { useText } from '@weft/ui'
+import * as networkText from '../network.text.ts'
+import * as text from './work-order-create.text.ts'
+import { byRegion, type Draft, type OrderOptions } from './work-order-draft.ts'
+import * as orderText from './work-order.text.ts'
+
+interface Props {
+  network_number: string
+  draft: Draft
+  options: OrderOptions
+}
+
+/** What is chosen so far. */
+export function DraftSummary({ network_number, draft, options }: Props) {
+  const t = useText(text)
+  const o = useText(orderText)
+  const n = useText(networkText)
+  const chosen = byRegion(draft, options)
+  return (
+    <aside className="order-summary" aria-label={t.summary}>
+      <h2>{t.summary}</h2>
+      <dl>
+        <dt>{o.networkNumber}</dt>
+        <dd className="weft-mono">{network_number}</dd>
+        <dt>{o.kind}</dt>
+        <dd>{o.kinds[options.network_ticket_type]}</dd>
+        <dt>{o.pop}</dt>
+        <dd>
+          {chosen.length === 0
+            ? t.none
+            : chosen.map(({ value, name, members }) => (
+                <span key={value} className="order-summary-region">
+                  {draft.step === 0 ? name : t.box(name, members.length)}
+                </span>
+              ))}
+        </dd>
+        <dt>{o.term}</dt>
+        <dd>{o.years(draft.years)}</dd>
+        <dt>{o.bandwidth}</dt>
+        <dd>{n.mbps(draft.bandwidth)}</dd>
+        <dt>{t.assigned}</dt>
+        <dd>{t.assignedOf(draft.places.size, options.member.length)}</dd>
+      </dl>
+    </aside>
+  )
+}

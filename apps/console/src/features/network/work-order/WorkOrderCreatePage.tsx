@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import { contract, WORK_ORDER_TYPE } from '@weft/contract'
+import { asking, ErrorState, PageHeader, useText } from '@weft/ui'
+import { Skeleton } from 'antd'
+import { Navigate, useSearchParams } from 'react-router'
+import { usePageObject } from '../../../shared/page/page-object.ts'
+import { networkPath } from '../network-paths.ts'
+import * as text from './work-order-create.text.ts'
+import { WorkOrderWizard } from './WorkOrderWizard.tsx'
+
+export function WorkOrderCreatePage() {
+  const [params] = useSearchParams()
+  const network_number = params.get('network_number')
+  return network_number ? <RequestPop key={network_number} network_number={network_number} /> : <Navigate to={networkPath.orders} replace />
+}
+
+/** Reads what is offered anew each time; while an order is filled in, the offer stays as it was. */
+function RequestPop({ network_number }: { network_number: string }) {
+  const t = useText(text)
+  const options = useQuery({
+    ...asking(contract.workOrders.config, { network_number, type: WORK_ORDER_TYPE }, { missing: networkPath.orders }),
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+  const networks = useQuery(asking(contract.network.select, {}, { quiet: true }))
+  const name = networks.data?.find((one) => one.network_number === network_number)?.network_name
+  usePageObject(name)
+  return (
+    <>
+      <PageHeader title={t.title} meta={name && <span>{name}</span>} />
+      {options.data && options.isFetchedAfterMount ? (
+        <WorkOrderWizard network_number={network_number} options={options.data} />
+      ) : options.isError ? (
+        <ErrorState onRetry={() => void options.refetch()} />
+      ) : (
+        <Skeleton active paragraph={{ rows: 10 }} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,142 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { contract, type WorkOrder, workOrderMoves } from '@weft/contract'
+import { asking, call, CopyText, ErrorState, PageHeader, TimeText, toast, useText } from '@weft/ui'
+import { Button, Descriptions, Skeleton, Steps, Tag } from 'antd'
+import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
+import { PrintButton, PrintLine } from '../../../shared/article/PrintButton.tsx'
+import { usePageObject } from '../../../shared/page/page-object.ts'
+import { networkPath } from '../network-paths.ts'
+import { useNetworkRights } from '../network-rights.ts'
+import { networksChanged } from '../networks-changed.ts'
+import * as networkText from '../network.text.ts'
+import { useWorkOrderMoves } from './use-work-order-moves.ts'
+import * as text from './work-order.text.ts'
+import { WorkOrderMembers } from './WorkOrderMembers.tsx'
+import { WorkOrderStatusText } from './WorkOrderStatusText.tsx'
+import './work-order.css'
+
+export function WorkOrderDetailPage() {
+  const [params] = useSearchParams()
+  const number = params.get('network_ticket_number')
+  return number ? <OrderDetail key={number} network_ticket_number={number} /> : <Navigate to={networkPath.orders} replace />
+}
+
+function OrderDetail({ network_ticket_number }: { network_ticket_number: string }) {
+  const t = useText(text)
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const { edit } = useNetworkRights()
+  const {
+    data: order,
+    isError,
+    refetch,
+  } = useQuery(asking(contract.workOrders.view, { network_ticket_number }, { missing: networkPath.orders }))
+  usePageObject(order?.network_ticket_number)
+  const moves = useWorkOrderMoves(() => void navigate(networkPath.orders, { replace: true }))
+  const remove = useMutation({
+    mutationFn: (member: { region: string; router_name: string }) =>
+      call(contract.workOrders.remove_member, { network_ticket_number, ...member }, { missing: 'stay' }),
+    onSuccess: () => toast.success(t.removed),
+    onSettled: () => networksChanged(queries),
+  })
+
+  if (!order)
+    return (
+      <>
+        <PageHeader title={t.detailTitle} />
+        {isError ? <ErrorState onRetry={() => void refetch()} /> : <Skeleton active paragraph={{ rows: 8 }} />}
+      </>
+    )
+
+  const may = workOrderMoves[order.network_ticket_status]
+  return (
+    <>
+      <PageHeader
+        title={t.detailTitle}
+        status={<WorkOrderStatusText status={order.network_ticket_status} />}
+        meta={<CopyText value={order.network_ticket_number} />}
+        actions={
+          <span className="order-actions article-screen">
+            {edit && may.cancel && <Button onClick={() => void moves.askCancel(order)}>{t.cancelOrder}</Button>}
+            {edit && may.delete && (
+              <Button danger onClick={() => void moves.askDelete(order)}>
+                {t.delete}
+              </Button>
+            )}
+            <PrintButton />
+          </span>
+        }
+      />
+      <div className="article-body">
+        <div className="order-facts">
+          <section className="order-card-box">
+            <OrderFacts order={order} />
+          </section>
+          <section className="order-card-box" aria-labelledby="order-progress">
+            <h2 id="order-progress">{t.progress}</h2>
+            <Progress order={order} />
+          </section>
+        </div>
+        <section className="order-card-box" aria-labelledby="order-members">
+          <h2 id="order-members">{t.members}</h2>
+          <WorkOrderMembers order={order} onRemove={edit && may.removeMember ? remove.mutate : undefined} />
+        </section>
+        <PrintLine />
+      </div>
+    </>
+  )
+}
+
+function OrderFacts({ order }: { order: WorkOrder }) {
+  const t = useText(text)
+  const n = useText(networkText)
+  const { attributes } = order
+  return (
+    <Descriptions
+      column={{ xs: 1, md: 2 }}
+      items={[
+        { key: 'number', label: t.number, children: order.network_ticket_number },
+        {
+          key: 'network',
+          label: t.network,
+          children:
+            order.network_exists === 1 ? (
+              <Link to={networkPath.detail(order.network_number)}>{order.network_name}</Link>
+            ) : (
+              <>
+                {order.network_name} <Tag>{t.networkGone}</Tag>
+              </>
+            ),
+        },
+        { key: 'kind', label: t.kind, children: t.kinds[order.network_ticket_type] },
+        { key: 'status', label: t.status, children: <WorkOrderStatusText status={order.network_ticket_status} /> },
+        { key: 'created', label: t.created, children: <TimeText at={order.create_time} /> },
+        {
+          key: 'completed',
+          label: t.completed,
+          children: <TimeText at={order.network_ticket_status === 3 ? order.complete_time : null} />,
+        },
+        { key: 'bandwidth', label: t.bandwidth, children: n.mbps(attributes.bandwidth) },
+        { key: 'pop', label: t.pop, children: attributes.pop.map(({ name }) => name).join('、') },
+        { key: 'term', label: t.term, children: t.years(attributes.expired_time) },
+      ]}
+    />
+  )
+}
+
+/** What happened to an order and when; what is still to come has no time. */
+function Progress({ order }: { order: WorkOrder }) {
+  const t = useText(text)
+  const { network_ticket_status: status, create_time, accept_time, complete_time, cancel_time } = order
+  const step = (title: string, at: number | null) => ({
+    title,
+    content: at !== null && <TimeText at={at} />,
+    status: at === null ? ('wait' as const) : ('finish' as const),
+  })
+  const done = [step(t.submitted, create_time), step(t.statuses[2], accept_time), step(t.statuses[3], complete_time)]
+  const items =
+    status === 4
+      ? [...done.filter((one) => one.status === 'finish'), step(t.statuses[4], cancel_time)]
+      : done.map((one, at) => (status === 2 && at === 1 ? { ...one, status: 'process' as const } : one))
+  return <Steps orientation="vertical" size="small" current={items.length} items={items} />
+}

@@ -1,0 +1,73 @@
+import type { WorkOrder } from '@weft/contract'
+import { type ListColumn, useText } from '@weft/ui'
+import { PagedRows } from '@weft/ui/list/PagedRows.tsx'
+import { Button, Popconfirm } from 'antd'
+import { MemberLink } from '../../../shared/member/MemberLink.tsx'
+import { popupContainer } from '../../../shared/page/popup-container.ts'
+import * as networkText from '../network.text.ts'
+import { RegionTable } from '../RegionTable.tsx'
+import * as text from './work-order.text.ts'
+
+interface Assigned {
+  region: string
+  region_name: string
+  router_name: string
+}
+interface Props {
+  order: WorkOrder
+  /** Undefined where none may be taken out. */
+  onRemove: ((member: Pick<Assigned, 'region' | 'router_name'>) => void) | undefined
+}
+
+/** The members of an order by region, a page at a time; on paper all of them. */
+export function WorkOrderMembers({ order, onRemove }: Props) {
+  const t = useText(text)
+  const n = useText(networkText)
+  const { pop, pop_conf } = order.attributes
+  const regions = pop.map(({ value, name }) => ({ value, name, members: pop_conf[value] ?? [] }))
+  const rows = regions.flatMap(({ value, name, members }) =>
+    members.map((router_name): Assigned => ({ region: value, region_name: name, router_name })),
+  )
+  const columns: ListColumn<Assigned>[] = [
+    { key: 'region', title: n.region, dataIndex: 'region_name' },
+    { key: 'member', title: n.member, card: 'title', render: (_, { router_name }) => <MemberLink router_name={router_name} /> },
+    ...(onRemove
+      ? [
+          {
+            key: 'actions',
+            title: t.actions,
+            card: 'actions' as const,
+            render: (_: unknown, { region, router_name }: Assigned) => (
+              <Popconfirm
+                title={t.deleteAsk}
+                okText={t.delete}
+                cancelText={t.cancel}
+                okButtonProps={{ danger: true }}
+                getPopupContainer={popupContainer}
+                onConfirm={() => onRemove({ region, router_name })}
+              >
+                <Button type="link" danger className="order-remove" aria-label={t.removeOf(router_name)}>
+                  {t.remove}
+                </Button>
+              </Popconfirm>
+            ),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <>
+      <div className="article-screen">
+        <PagedRows
+          rows={rows}
+          keyOf={({ router_name }) => router_name}
+          columns={columns}
+          nothing={<p className="order-note">{t.noMembers}</p>}
+        />
+      </div>
+      <div className="order-paper">
+        <RegionTable label={t.members} rows={regions.map(({ name, members }) => ({ region: name, members }))} unfolded />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { contract } from '@weft/contract'
+import { call, toast, useText, useUnsavedGuard } from '@weft/ui'
+import { Alert, Button, Steps } from 'antd'
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { BlockedButton } from '../BlockedButton.tsx'
+import { networkPath } from '../network-paths.ts'
+import { networksChanged } from '../networks-changed.ts'
+import { AssignStep } from './AssignStep.tsx'
+import { ConfirmStep } from './ConfirmStep.tsx'
+import { DraftSummary } from './DraftSummary.tsx'
+import { PopStep } from './PopStep.tsx'
+import { useOpenOrder } from './use-open-order.ts'
+import * as text from './work-order-create.text.ts'
+import { draftOf, type OrderOptions, orderInput, startDraft } from './work-order-draft.ts'
+import './work-order.css'
+
+/** The success stays so long before the page goes back (specification 2 §1). */
+const BACK_MS = 500
+
+interface Props {
+  network_number: string
+  options: OrderOptions
+}
+
+/** POPs, then members, then all of it once more. */
+export function WorkOrderWizard({ network_number, options }: Props) {
+  const t = useText(text)
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const direct = useLocation().key === 'default'
+  const [start] = useState(() => startDraft(options))
+  const [draft, dispatch] = useReducer(draftOf, start)
+  const open = useOpenOrder(network_number)
+  const body = useRef<HTMLDivElement>(null)
+  const before = useRef(draft.step)
+
+  const submit = useMutation({
+    mutationFn: () => call(contract.workOrders.create, { network_number, ...orderInput(draft, options) }),
+    onSuccess: () => {
+      toast.success(t.submitted)
+      void networksChanged(queries, { leaving: true })
+    },
+    // The reason may be an order that someone else has just placed.
+    onError: open.lookAgain,
+  })
+  useUnsavedGuard(!submit.isSuccess && (draft.step > 0 || JSON.stringify(draft) !== JSON.stringify(start)))
+
+  useEffect(() => {
+    if (before.current === draft.step) return
+    before.current = draft.step
+    body.current?.focus()
+  }, [draft.step])
+
+  const back = useCallback(() => void (direct ? navigate(networkPath.orders, { replace: true }) : navigate(-1)), [direct, navigate])
+  const { isSuccess } = submit
+  useEffect(() => {
+    if (!isSuccess) return
+    const timer = setTimeout(back, BACK_MS)
+    return () => clearTimeout(timer)
+  }, [isSuccess, back])
+
+  const forth = () => (draft.regions.length === 0 ? toast.warning(t.chooseFirst) : dispatch({ type: 'forth' }))
+  const reason = open.number === undefined ? undefined : t.openReason
+  return (
+    <div className="order-wizard">
+      <section className="order-main">
+        {open.number !== undefined && !submit.isSuccess && (
+          <Alert
+            className="order-alert"
+            type="warning"
+            showIcon
+            title={t.openTitle(open.number)}
+            description={t.openText}
+            action={<Link to={networkPath.order(open.number)}>{t.toOrder}</Link>}
+          />
+        )}
+        <Steps size="small" responsive={false} titlePlacement="vertical" current={draft.step} items={t.steps.map((title) => ({ title }))} />
+        <div ref={body} tabIndex={-1} className="order-body" role="group" aria-label={t.steps[draft.step]}>
+          {draft.step === 0 && <PopStep draft={draft} options={options} onChange={(change) => dispatch({ type: 'asked', change })} />}
+          {draft.step === 1 && (
+            <AssignStep
+              draft={draft}
+              options={options}
+              onPlace={(members, region) => dispatch({ type: 'placed', members, region })}
+              onReturn={(members) => dispatch({ type: 'returned', members })}
+            />
+          )}
+          {draft.step === 2 && <ConfirmStep network_number={network_number} draft={draft} options={options} />}
+        </div>
+        <div className="order-buttons">
+          {draft.step === 1 && <span className="order-note">{t.backNote}</span>}
+          <Button onClick={back}>{t.cancel}</Button>
+          {draft.step > 0 && <Button onClick={() => dispatch({ type: 'back' })}>{t.previous}</Button>}
+          {draft.step < 2 ? (
+            <BlockedButton type="primary" reason={options.ticket.pop.length === 0 ? t.noPops : reason} onPress={forth}>
+              {t.next}
+            </BlockedButton>
+          ) : (
+            <BlockedButton
+              type="primary"
+              reason={reason}
+              loading={submit.isPending}
+              onPress={() => !submit.isPending && !submit.isSuccess && submit.mutate()}
+            >
+              {t.submit}
+            </BlockedButton>
+          )}
+        </div>
+      </section>
+      <DraftSummary network_number={network_number} draft={draft} options={options} />
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { type WorkOrderSummary, workOrderMoves } from '@weft/contract'
+import { CopyText, type ListColumn, Nothing, TimeText } from '@weft/ui'
+import { Button } from 'antd'
+import { Link } from 'react-router'
+import { networkPath } from '../network-paths.ts'
+import type { useWorkOrderMoves } from './use-work-order-moves.ts'
+import type * as text from './work-order.text.ts'
+import { WorkOrderStatusText } from './WorkOrderStatusText.tsx'
+import './work-order.css'
+
+interface Parts {
+  t: (typeof text)['zhCN']
+  /** Undefined for those who may not change orders. */
+  moves: ReturnType<typeof useWorkOrderMoves> | undefined
+  /** The list is about one network, which each row need not name. */
+  ofNetwork: boolean
+}
+
+/** The columns of a list of orders. */
+export function workOrderColumns({ t, moves, ofNetwork }: Parts): ListColumn<WorkOrderSummary>[] {
+  return [
+    {
+      key: 'number',
+      title: t.number,
+      pinned: true,
+      card: 'title',
+      render: (_, { network_ticket_number }) => <CopyText value={network_ticket_number} />,
+    },
+    ...(ofNetwork
+      ? []
+      : [
+          {
+            key: 'network',
+            title: t.networkNumber,
+            render: (_: unknown, { network_number, network_name }: WorkOrderSummary) => (
+              <span className="order-network">
+                <Link className="weft-mono" to={networkPath.detail(network_number)}>
+                  {network_number}
+                </Link>
+                <small>{network_name}</small>
+              </span>
+            ),
+          },
+        ]),
+    { key: 'kind', title: t.kind, render: (_, { network_ticket_type }) => t.kinds[network_ticket_type] },
+    {
+      key: 'status',
+      title: t.status,
+      card: 'status',
+      render: (_, { network_ticket_status }) => <WorkOrderStatusText status={network_ticket_status} />,
+    },
+    { key: 'created', title: t.created, render: (_, { create_time }) => <TimeText at={create_time} /> },
+    {
+      key: 'completed',
+      title: t.completed,
+      render: (_, { network_ticket_status, complete_time }) =>
+        network_ticket_status === 3 ? <TimeText at={complete_time} /> : <Nothing />,
+    },
+    {
+      key: 'actions',
+      title: t.actions,
+      pinned: true,
+      card: 'actions',
+      render: (_, order) => {
+        const { network_ticket_number: number } = order
+        const may = workOrderMoves[order.network_ticket_status]
+        return (
+          <span className="order-actions">
+            <Link to={networkPath.order(number)} aria-label={t.detailOf(number)}>
+              {t.detail}
+            </Link>
+            {moves && may.cancel && (
+              <Button type="link" aria-label={t.cancelOf(number)} onClick={() => void moves.askCancel(order)}>
+                {t.cancelShort}
+              </Button>
+            )}
+            {moves && may.delete && (
+              <Button type="link" danger aria-label={t.deleteOf(number)} onClick={() => void moves.askDelete(order)}>
+                {t.delete}
+              </Button>
+            )}
+          </span>
+        )
+      },
+    },
+  ]
+}

@@ -1,0 +1,70 @@
+import type { contract, InputOf, OutputOf } from '@weft/contract'
+
+/** What may be asked for, and the members of the network. */
+export type OrderOptions = OutputOf<typeof contract.workOrders.config>
+export type OrderMember = OrderOptions['member'][number]
+type OrderInput = InputOf<typeof contract.workOrders.create>
+type Years = OrderInput['ticket']['expired_time']
+
+/** 0 chooses POPs, 1 assigns members, 2 confirms. */
+export type Step = 0 | 1 | 2
+
+/** An order while it is filled in. */
+export interface Draft {
+  step: Step
+  regions: readonly string[]
+  years: number
+  /** Mbit/s. */
+  bandwidth: number
+  /** Which region each assigned member uses. */
+  places: ReadonlyMap<string, string>
+}
+
+export type DraftAction =
+  | { type: 'asked'; change: Partial<Pick<Draft, 'regions' | 'years' | 'bandwidth'>> }
+  | { type: 'placed'; members: readonly string[]; region: string }
+  | { type: 'returned'; members: readonly string[] }
+  | { type: 'forth' }
+  | { type: 'back' }
+
+/** Nothing chosen: the shortest term, the least bandwidth. */
+export const startDraft = ({ ticket }: OrderOptions): Draft => ({
+  step: 0,
+  regions: [],
+  years: ticket.expired_time[0]?.value ?? 1,
+  bandwidth: Math.min(...ticket.bandwidth),
+  places: new Map(),
+})
+
+/** Every step of the wizard. Going back to the regions returns all members, as their regions may go. */
+export function draftOf(draft: Draft, action: DraftAction): Draft {
+  switch (action.type) {
+    case 'asked':
+      return { ...draft, ...action.change }
+    case 'placed':
+      return { ...draft, places: new Map([...draft.places, ...action.members.map((name) => [name, action.region] as const)]) }
+    case 'returned':
+      return { ...draft, places: new Map([...draft.places].filter(([name]) => !action.members.includes(name))) }
+    case 'forth':
+      return draft.step === 2 || draft.regions.length === 0 ? draft : { ...draft, step: draft.step === 0 ? 1 : 2 }
+    case 'back':
+      return draft.step === 2 ? { ...draft, step: 1 } : { ...draft, step: 0, places: new Map() }
+  }
+}
+
+/** The chosen regions in the order of the offer, each with its members. */
+export function byRegion({ regions, places }: Draft, { ticket, member }: OrderOptions) {
+  const held = new Map<string, OrderMember[]>(regions.map((region) => [region, []]))
+  for (const one of member) held.get(places.get(one.router_name) ?? '')?.push(one)
+  return ticket.pop.filter(({ value }) => held.has(value)).map(({ value, name }) => ({ value, name, members: held.get(value) ?? [] }))
+}
+
+/** What is sent. A term that is not offered cannot be chosen. */
+export const orderInput = (draft: Draft, options: OrderOptions): Pick<OrderInput, 'network_ticket_type' | 'ticket' | 'pop_conf'> => {
+  const chosen = byRegion(draft, options)
+  return {
+    network_ticket_type: options.network_ticket_type,
+    ticket: { pop: chosen.map(({ value }) => value), expired_time: draft.years as Years, bandwidth: draft.bandwidth },
+    pop_conf: Object.fromEntries(chosen.map(({ value, members }) => [value, members.map((m) => m.router_name)])),
+  }
+}

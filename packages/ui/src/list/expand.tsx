@@ -1,0 +1,26 @@
+import { RightOutlined } from '@ant-design/icons'
+import type { TableProps } from 'antd'
+import type { ReactNode } from 'react'
+
+/** What more there is to say of a row. */
+export interface Expand<T> {
+  /** Names the button that shows it: 「{row} 的详情」. */
+  label: (row: T) => string
+  render: (row: T) => ReactNode
+}
+
+/** The same for a table: a column of buttons that say which row they are for. */
+export const expandableOf = <T,>({ label, render }: Expand<T>): NonNullable<TableProps<T>['expandable']> => ({
+  expandedRowRender: render,
+  expandIcon: ({ expanded, onExpand, record }) => (
+    <button
+      type="button"
+      className={expanded ? 'weft-icon-button weft-expand-open' : 'weft-icon-button'}
+      aria-expanded={expanded}
+      aria-label={label(record)}
+      onClick={(event) => onExpand(record, event)}
+    >
+      <RightOutlined aria-hidden />
+    </button>
+  ),
+})
