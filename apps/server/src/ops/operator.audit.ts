@@ -17,6 +17,9 @@ const views = {
   account: { area: 'account', name: '账号详情' },
   devices: { area: 'device', name: '设备列表' },
   dead_letters: { area: 'publication', name: '未送达的邮件和短信' },
+  pops: { area: 'network', name: 'POP 列表' },
+  work_orders: { area: 'network', name: '组网工单列表' },
+  work_order: { area: 'network', name: '组网工单详情' },
   expiring: { area: 'service', name: '即将到期的服务' },
 } as const
 /** Operators' reads leave a trace too; what was looked for is named, what was found is not. */

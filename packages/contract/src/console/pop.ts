@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PageQuery } from '../endpoint.ts'
-import { Flag, NetworkNumber, RouterName, UnixTime } from '../fields.ts'
+import { Flag, NetworkNumber, RouterName, RowId, UnixTime } from '../fields.ts'
 import { get, list, post } from './api.ts'
 import { OneNetwork, PopArea, PopResource } from './network.ts'
 
@@ -23,13 +23,12 @@ export const popResources = {
   areas: get('network_fr/ov', {
     access: 'any',
     summary: 'POP 区域',
-    input: z.strictObject({
-      network_fr_id: z
-        .string()
-        .regex(/^\d{1,18}$/, 'format.id')
-        .optional(),
-      network_number: NetworkNumber.optional(),
-    }),
+    input: z
+      .strictObject({ network_fr_id: RowId.optional(), network_number: NetworkNumber.optional() })
+      .refine(({ network_fr_id, network_number }) => (network_fr_id ?? network_number) !== undefined, {
+        error: 'required',
+        path: ['network_number'],
+      }),
     output: z.array(PopArea),
   }),
 }
@@ -81,7 +80,8 @@ export const WorkOrder = WorkOrderSummary.extend({
 export type WorkOrder = z.output<typeof WorkOrder>
 
 export const WorkOrderNumber = z.string().regex(/^\d{14}$/, 'format.work_order')
-const Day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'format.date')
+/** A day in Shanghai, `yyyy-MM-dd`. */
+const Day = z.iso.date('format')
 const OneOrder = z.strictObject({ network_ticket_number: WorkOrderNumber })
 
 export const workOrders = {

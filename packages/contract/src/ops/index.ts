@@ -3,6 +3,7 @@ import { endpointsOf, PageQuery } from '../endpoint.ts'
 import { AccountNumber, Flag, lineOfText, RowId, UnixTime } from '../fields.ts'
 import { ServiceCode } from '../services.ts'
 import { operatorRoles } from './operator.ts'
+import { opsWorkOrders, pops } from './pop.ts'
 import { announcements, clientVersions, deadLetters, documents, messages } from './publication.ts'
 
 const { get, post, list } = endpointsOf('ops')
@@ -195,6 +196,8 @@ export const opsContract = {
       audit: 'device',
     }),
   },
+  pops,
+  workOrders: opsWorkOrders,
   announcements,
   documents,
   clientVersions,

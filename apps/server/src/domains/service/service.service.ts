@@ -3,6 +3,7 @@ import { type AccountDb, asAccount, type Db, type SystemDb } from '../../db/clie
 import { fromUnix } from '../../kernel/clock.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { auditBy, type Doer } from '../audit/audit.service.ts'
+import { resourcesChanged } from '../pop/pop.lapse.service.ts'
 import { refreshUsability } from './limits.service.ts'
 import { granted, renewed, revoked } from './service.audit.ts'
 import {
@@ -54,16 +55,33 @@ export async function renew(db: SystemDb, by: Doer, { id, expired_time }: { id: 
   if (service.expired_time === expired_time) return
   if (expired_time <= service.start_time) throw new Refusal('serviceEndsBeforeStart')
   await renewService(account, Number(id), fromUnix(expired_time))
-  await refreshUsability(account)
+  await applyChange(account, service.service_code, Number(id))
   await auditBy(account, by, renewed(service, expired_time))
 }
 
 /** Ends a service now. @throws serviceNotFound */
 export async function revoke(db: SystemDb, by: Doer, { id }: { id: string }): Promise<void> {
   const { account, service } = await holdService(db, id)
-  await revokeService(account, Number(id))
-  await refreshUsability(account)
-  await auditBy(account, by, revoked(service))
+  await writeEnd(account, by, Number(id), service)
+}
+
+/** Ends a service of the account now; one that was ended before stays as it is. */
+export async function endService(db: AccountDb, by: Doer, id: number): Promise<void> {
+  await lockAccount(db)
+  const service = await findService(db, id)
+  if (service) await writeEnd(db, by, id, service)
+}
+
+async function writeEnd(db: AccountDb, by: Doer, id: number, service: NonNullable<Awaited<ReturnType<typeof findService>>>): Promise<void> {
+  await revokeService(db, id)
+  await applyChange(db, service.service_code, id)
+  await auditBy(db, by, revoked(service))
+}
+
+/** What follows from a service that runs longer or shorter. */
+async function applyChange(db: AccountDb, service_code: string, id: number): Promise<void> {
+  await refreshUsability(db)
+  if (service_code === 'pop') await resourcesChanged(db, [id])
 }
 
 async function holdService(db: SystemDb, id: string) {
@@ -81,8 +99,13 @@ async function holdService(db: SystemDb, id: string) {
  * several instances at once; after a pause it catches up. Answers how many accounts it looked at.
  */
 export async function lapseServices(db: Db): Promise<number> {
-  const { account_ids, until } = await accountsWithLapses(db.systemNow)
-  for (const account_id of account_ids) await db.system((system) => refreshUsability(asAccount(system, account_id)))
+  const { accounts, until } = await accountsWithLapses(db.systemNow)
+  for (const { account_id, pop_services } of accounts)
+    await db.system(async (system) => {
+      const account = asAccount(system, account_id)
+      await refreshUsability(account)
+      await resourcesChanged(account, pop_services)
+    })
   await markLapses(db.systemNow, until)
-  return account_ids.length
+  return accounts.length
 }

@@ -1,0 +1,88 @@
+import type { AccountDb, SystemDb } from '../../db/client.ts'
+import { type Actor, mayTouchNetwork } from '../../kernel/actor.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { Doer } from '../audit/audit.service.ts'
+import { finish, type HeldNetwork, holdNetwork } from '../network/network.change.service.ts'
+import { endService, writeGrant } from '../service/service.service.ts'
+import {
+  announcedRoutes,
+  findPops,
+  findResource,
+  insertResource,
+  listRegions,
+  listShortnames,
+  takenSegments,
+  termOf,
+} from './pop.resource.queries.ts'
+import { type ChosenPop, popsByRegion, shortnameFor } from './pop.resource.rules.ts'
+import { allocateAreas } from './pop.segment.rules.ts'
+
+/** The regions in which access may be asked for. */
+export const offeredRegions = (db: AccountDb): Promise<string[]> => listRegions(db)
+
+/** The chosen POPs in the order of the regions that they stand for. @throws popNotFound, popSurplus, popRegionMissing */
+export async function choosePops(db: SystemDb, regions: readonly string[], ids: readonly string[]): Promise<ChosenPop[]> {
+  const found = new Map((await findPops(db, ids)).map((pop) => [String(pop.id), pop]))
+  const chosen = ids.map((id) => {
+    const pop = found.get(String(Number(id)))
+    if (!pop) throw new Refusal('popNotFound')
+    return pop
+  })
+  return popsByRegion(regions, chosen)
+}
+
+export interface Purchase {
+  pops: readonly ChosenPop[]
+  /** Mbit/s. */
+  bandwidth: number
+  years: number
+  /** The regions' members; who is not in the network any more is left out. */
+  pop_conf: Readonly<Record<string, readonly string[]>>
+  /** What the network's history says. */
+  title: (shortname: string) => string
+}
+
+/**
+ * Gives the account access to these POPs from now on: the service, the resource with segments of its own, and a network that uses
+ * it with its members' main areas. A resource that the network used before is the account's to use elsewhere.
+ * @throws segmentsExhausted and what a change of the network throws
+ */
+export async function provide(
+  db: AccountDb,
+  by: Doer,
+  held: HeldNetwork,
+  { pops, bandwidth, years, pop_conf, title }: Purchase,
+): Promise<{ network_fr_id: string; shortname: string }> {
+  const { settings, facts } = held.intent
+  const term = await termOf(db, years)
+  const service_id = Number(await writeGrant(db, by, { service_code: 'pop', quantity: 1, ...term }))
+  const hardware = Object.values(facts.members).filter(({ router_type }) => router_type === 1).length
+  const crowd = { hardware, software: Object.keys(facts.members).length - hardware }
+  const segments = allocateAreas(pops.length, crowd, await takenSegments(db), await announcedRoutes(db))
+  const shortname = shortnameFor(
+    pops.map((pop) => pop.region),
+    await listShortnames(db),
+  )
+  const { network_fr_id, areas } = await insertResource(db, { shortname, bandwidth, service_id, segments, pops })
+  const members = { ...settings.members }
+  for (const [region, names] of Object.entries(pop_conf))
+    for (const name of names) if (members[name]) members[name] = { ...members[name], ov_main: areas.get(region) ?? null, ov_backup: null }
+  await finish(db, by, held, { ...settings, network_fr_id, members }, { title: title(shortname) })
+  return { network_fr_id, shortname }
+}
+
+/**
+ * Ends an account's access now: the network that uses it dials its POPs no more, and its service ends.
+ * @throws notPermitted where a network uses it that the caller may not see
+ */
+export async function withdraw(db: AccountDb, actor: Actor, network_fr_id: number, title: (shortname: string) => string): Promise<void> {
+  const resource = await findResource(db, network_fr_id)
+  if (!resource) return
+  const { network_number, service_id, shortname } = resource
+  if (network_number !== null) {
+    if (!mayTouchNetwork(actor, network_number)) throw new Refusal('notPermitted')
+    const held = await holdNetwork(db, network_number, undefined)
+    await finish(db, actor, held, { ...held.intent.settings, network_fr_id: null }, { title: title(shortname) })
+  }
+  if (service_id !== null) await endService(db, actor, service_id)
+}

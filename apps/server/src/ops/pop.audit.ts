@@ -1,0 +1,23 @@
+import type { AuditEntry } from '../domains/audit/audit.service.ts'
+
+interface Pop {
+  name: string
+  region: string
+  public_ip: string
+  port: number
+  capacity: number
+}
+const factsOf = ({ name, region, public_ip, port, capacity }: Pop) => ({ name, region, public_ip, port, capacity })
+
+export const popRegistered = (pop: Pop): AuditEntry => ({
+  area: 'network',
+  action: 'register_pop',
+  message: `登记 POP「${pop.name}」`,
+  detail: { after: factsOf(pop) },
+})
+export const popChanged = (before: Pop, after: Pop): AuditEntry => ({
+  area: 'network',
+  action: 'edit_pop',
+  message: `修改 POP「${before.name}」`,
+  detail: { before: factsOf(before), after: factsOf(after) },
+})

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { containing, type SystemDb } from '../db/client.ts'
+import type { NewRow, RowChange } from '../db/schema.ts'
+
+/** POPs, newest first. The search takes a part of a name or region. */
+export async function pagePops({ sql: db }: SystemDb, { page, limit, search }: { page: number; limit: number; search: string }) {
+  let found = db.selectFrom('pop')
+  if (search)
+    found = found.where((eb) =>
+      eb.or([
+        eb('name', 'ilike', containing(search)),
+        eb('pop_name', 'ilike', containing(search)),
+        eb('region', 'ilike', containing(search)),
+      ]),
+    )
+  const { count } = await found.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const rows = await found
+    .select([
+      sql<string>`id::text`.as('id'),
+      'name',
+      'pop_name',
+      'region',
+      sql<string>`host(public_ip)`.as('public_ip'),
+      'port',
+      'capacity',
+      'create_time',
+    ])
+    .orderBy('create_time', 'desc')
+    .orderBy('pop.id', 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  return { rows, count }
+}
+
+/** Undefined where its name is taken. */
+export async function insertPop({ sql: db }: SystemDb, pop: NewRow<'pop'>): Promise<number | undefined> {
+  const made = await db
+    .insertInto('pop')
+    .values(pop)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return made?.id
+}
+
+export const lockPop = ({ sql: db }: SystemDb, id: string) =>
+  db
+    .selectFrom('pop')
+    .select(['id', 'name', 'region', sql<string>`host(public_ip)`.as('public_ip'), 'port', 'capacity'])
+    .where('id', '=', Number(id))
+    .forUpdate()
+    .executeTakeFirst()
+
+export async function popNamed({ sql: db }: SystemDb, name: string): Promise<number | undefined> {
+  const row = await db.selectFrom('pop').select('id').where('name', '=', name).executeTakeFirst()
+  return row?.id
+}
+
+export const writePop = ({ sql: db }: SystemDb, id: number, change: RowChange<'pop'>) =>
+  db.updateTable('pop').set(change).where('id', '=', id).execute()
+
+/** The networks whose members dial a POP, by account in the order of locks. */
+export async function networksAt({ sql: db }: SystemDb, pop_id: number): Promise<{ account_id: number; networks: string[] }[]> {
+  const rows = await db
+    .selectFrom('network_fr_area as a')
+    .innerJoin('network_fr as f', (join) =>
+      join.onRef('f.account_id', '=', 'a.account_id').onRef('f.network_fr_id', '=', 'a.network_fr_id'),
+    )
+    .select(['f.account_id', sql<string[]>`array_agg(f.network_number order by f.network_number)`.as('networks')])
+    .where('a.pop_id', '=', pop_id)
+    .where('f.network_number', 'is not', null)
+    .groupBy('f.account_id')
+    .orderBy('f.account_id')
+    .execute()
+  return rows
+}

@@ -1,0 +1,76 @@
+import type { InputOf, OutputOf, opsContract } from '@weft/contract'
+import { asAccount, type SystemDb } from '../db/client.ts'
+import { auditOperator, OPERATOR_CHAIN } from '../domains/audit/audit.service.ts'
+import { reconfigureNetworks } from '../domains/network/network.reconfigure.service.ts'
+import { acceptOrder, allOrders, anyOrder, completeOrder } from '../domains/work-order/work-order.handle.service.ts'
+import type { OperatorActor } from '../kernel/actor.ts'
+import { readable } from '../kernel/ids.ts'
+import { Refusal } from '../kernel/refusal.ts'
+import { findAccount } from './account.queries.ts'
+import { looked } from './operator.audit.ts'
+import { popChanged, popRegistered } from './pop.audit.ts'
+import { insertPop, lockPop, networksAt, pagePops, popNamed, writePop } from './pop.queries.ts'
+
+type Pops = typeof opsContract.pops
+type Orders = typeof opsContract.workOrders
+
+export async function listPops(db: SystemDb, operator: OperatorActor, query: InputOf<Pops['list']>): Promise<OutputOf<Pops['list']>> {
+  await auditOperator(db, operator, OPERATOR_CHAIN, looked('pops', query))
+  return pagePops(db, query)
+}
+
+/** @throws popNameTaken */
+export async function createPop(db: SystemDb, operator: OperatorActor, pop: InputOf<Pops['create']>): Promise<{ id: string }> {
+  const id = await insertPop(db, { ...pop, pop_name: `pop-${readable(8).toLowerCase()}` })
+  if (id === undefined) throw new Refusal('popNameTaken', { name: pop.name })
+  await auditOperator(db, operator, OPERATOR_CHAIN, popRegistered(pop))
+  return { id: String(id) }
+}
+
+/**
+ * Where its address or port changed, everybody who dials it hears of it. Resources keep the region that they were bought in.
+ * @throws popNotFound, popNameTaken
+ */
+export async function editPop(db: SystemDb, operator: OperatorActor, { id, ...pop }: InputOf<Pops['edit']>): Promise<void> {
+  const before = await lockPop(db, id)
+  if (!before) throw new Refusal('popNotFound')
+  const named = await popNamed(db, pop.name)
+  if (named !== undefined && named !== before.id) throw new Refusal('popNameTaken', { name: pop.name })
+  await writePop(db, before.id, pop)
+  if (pop.public_ip !== before.public_ip || pop.port !== before.port)
+    for (const { account_id, networks } of await networksAt(db, before.id)) await reconfigureNetworks(asAccount(db, account_id), networks)
+  await auditOperator(db, operator, OPERATOR_CHAIN, popChanged(before, pop))
+}
+
+/** @throws accountNotFound */
+export async function listOrders(
+  db: SystemDb,
+  operator: OperatorActor,
+  { account_number, ...query }: InputOf<Orders['list']>,
+): Promise<OutputOf<Orders['list']>> {
+  const account = account_number === undefined ? undefined : await findAccount(db, account_number)
+  if (account_number !== undefined && !account) throw new Refusal('accountNotFound')
+  await auditOperator(db, operator, account?.account_id ?? OPERATOR_CHAIN, looked('work_orders', { account_number, ...query }))
+  return allOrders(db, { ...query, status: query.status, account_id: account?.account_id })
+}
+
+/** @throws workOrderNotFound */
+export async function showOrder(
+  db: SystemDb,
+  operator: OperatorActor,
+  { network_ticket_number }: InputOf<Orders['info']>,
+): Promise<OutputOf<Orders['info']>> {
+  const order = await anyOrder(db, network_ticket_number)
+  const account = await findAccount(db, order.account_number)
+  await auditOperator(db, operator, account!.account_id, looked('work_order', { network_ticket_number }))
+  return order
+}
+
+export const accept = (db: SystemDb, operator: OperatorActor, { network_ticket_number }: InputOf<Orders['accept']>): Promise<void> =>
+  acceptOrder(db, operator, network_ticket_number)
+
+export const complete = (
+  db: SystemDb,
+  operator: OperatorActor,
+  { network_ticket_number, areas }: InputOf<Orders['complete']>,
+): Promise<{ network_fr_id: string }> => completeOrder(db, operator, network_ticket_number, areas)

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { Ipv4Text } from '../console/network-setting.ts'
+import { WorkOrder, WorkOrderNumber, WorkOrderStatus, WorkOrderSummary } from '../console/pop.ts'
+import { endpointsOf, PageQuery } from '../endpoint.ts'
+import { AccountNumber, lineOfText, RowId, UnixTime } from '../fields.ts'
+
+const { get, post, list } = endpointsOf('ops')
+
+const PopDraft = z.strictObject({
+  name: lineOfText(1, 32),
+  region: lineOfText(1, 32),
+  public_ip: Ipv4Text,
+  port: z.number().int().min(1).max(65_535),
+  /** Mbit/s. */
+  capacity: z.number().int().min(1).max(1_000_000),
+})
+
+export const pops = {
+  list: list('pops/lists', {
+    access: 'operator',
+    summary: 'POP 列表',
+    input: PageQuery,
+    row: z.object({
+      id: z.string(),
+      name: z.string(),
+      /** The name of the agent that runs it. */
+      pop_name: z.string(),
+      region: z.string(),
+      public_ip: z.string(),
+      port: z.number().int(),
+      capacity: z.number().int(),
+      create_time: UnixTime,
+    }),
+  }),
+  create: post('pops/create', {
+    access: 'ops.pops',
+    summary: '登记 POP',
+    input: PopDraft,
+    output: z.object({ id: z.string() }),
+    audit: 'network',
+    idempotent: true,
+  }),
+  edit: post('pops/edit', { access: 'ops.pops', summary: '修改 POP', input: PopDraft.extend({ id: RowId }), audit: 'network' }),
+}
+
+/** The account whose order it is. */
+const Customer = z.object({ account_number: z.string(), nickname: z.string() })
+const OneOrder = z.strictObject({ network_ticket_number: WorkOrderNumber })
+
+export const opsWorkOrders = {
+  list: list('work_orders/lists', {
+    access: 'operator',
+    summary: '组网工单列表',
+    input: PageQuery.pick({ page: true, limit: true }).extend({
+      status: z.coerce.number().pipe(WorkOrderStatus).optional(),
+      account_number: AccountNumber.optional(),
+    }),
+    row: WorkOrderSummary.extend(Customer.shape),
+  }),
+  info: get('work_orders/info', {
+    access: 'operator',
+    summary: '组网工单详情',
+    input: OneOrder,
+    output: WorkOrder.extend(Customer.shape),
+  }),
+  accept: post('work_orders/accept', { access: 'ops.pops', summary: '受理组网工单', input: OneOrder, audit: 'network' }),
+  complete: post('work_orders/complete', {
+    access: 'ops.pops',
+    summary: '完成组网工单',
+    input: OneOrder.extend({ areas: z.array(RowId).min(1, 'chooseOne').max(50) }),
+    output: z.object({ network_fr_id: z.string() }),
+    audit: 'network',
+    idempotent: true,
+  }),
+}
