@@ -8,6 +8,7 @@ import * as members from './migrations/0003-members.ts'
 import * as traffic from './migrations/0004-traffic.ts'
 import * as memberRecords from './migrations/0005-member-records.ts'
 import * as networkSettings from './migrations/0006-network-settings.ts'
+import * as memberLists from './migrations/0007-member-lists.ts'
 import { createRoles } from './row-security.ts'
 
 /** In order, and only ever added to: a migration that has left the house is never edited. */
@@ -18,6 +19,7 @@ const migrations: Record<string, Migration> = {
   '0004-traffic': traffic,
   '0005-member-records': memberRecords,
   '0006-network-settings': networkSettings,
+  '0007-member-lists': memberLists,
 }
 
 /** The names of all migrations that this program knows, oldest first. */
