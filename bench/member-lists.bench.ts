@@ -22,6 +22,7 @@ const asked: [what: string, query: string][] = [
   ['a part of the name, page 200', 'search=zhang&page=200'],
   ['one character that everybody has', 'search=1'],
   ['signed in, no search', 'online_status=1'],
+  ['away, no search', 'online_status=0'],
 ]
 
 /** The list of members of a large account, through the door. */

@@ -1,4 +1,5 @@
-import { contract, type MemberSummary } from '@weft/contract'
+import { contract, type MemberSummary, MOST_FOUND } from '@weft/contract'
+import { sql as statement } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aMember, many } from './member-fixtures.ts'
 import { aNetwork, aSubAccount, grant, hardware, software } from './network-fixtures.ts'
@@ -72,6 +73,61 @@ describe('router/lists', () => {
       rows: [{ router_name: b }, { router_name: d }],
     })
     expect((await world.call(owner, contract.router.list, { status: '2' })).code).toBe(422)
+  })
+
+  it('has the same members newest first, however common what narrows it down is', async () => {
+    const owner = await world.anOwner()
+    // More than the sample that tells what is common. `new` is common at one end alone, `all` everywhere.
+    const crowd = await many(world, owner, 'all', 700)
+    const facts = crowd.map((router_name, i) => ({
+      router_name,
+      note: i < 250 ? 'new' : i % 20 === 0 ? 'rare' : '',
+      online: i % 3 === 0 ? 1 : 0,
+      online_status: i % 50 === 0 ? 1 : 0,
+      status: i % 10 === 0 ? 0 : 1,
+    }))
+    await world.asSystem(({ sql }) =>
+      statement`update member m set note = f.note, online = f.online, online_status = f.online_status, status = f.status,
+        create_time = now() - ord * interval '1 second'
+        from rows from (jsonb_to_recordset(${JSON.stringify(facts)}) as (router_name text, note text, online int, online_status int, status int))
+          with ordinality as f(router_name, note, online, online_status, status, ord)
+        where m.router_name = f.router_name`.execute(sql),
+    )
+    const states: Partial<Record<'online' | 'online_status' | 'status', '0' | '1'>>[] = [
+      {},
+      { online: '1' },
+      { online_status: '1' },
+      { status: '0' },
+      { online: '0', status: '0' },
+      { online: '1', online_status: '0', status: '1' },
+    ]
+    for (const search of ['', 'all', 'new', 'rare', 'ALL7', 'nobody'])
+      for (const state of states) {
+        const expected = facts
+          .filter((one) => `${one.router_name} ${one.note}`.includes(search.toLowerCase()))
+          .filter((one) => Object.entries(state).every(([flag, value]) => String(one[flag as keyof typeof state]) === value))
+          .map((one) => one.router_name)
+        const found = await list(owner, { search, ...state, limit: 100, page: 2 })
+        expect([search, state, found.count, found.rows.map((row) => row.router_name)]).toEqual([
+          search,
+          state,
+          expected.length,
+          expected.slice(100, 200),
+        ])
+        expect((await world.call(owner, contract.router.names, { type: '2', search, ...state })).data).toEqual(expected)
+      }
+  })
+
+  it('counts what a search or a state finds up to 5,000, and says when there are more', async () => {
+    const owner = await world.anOwner()
+    const crowd = (await many(world, owner, 'crowd', MOST_FOUND + 2)).toSorted()
+    const rare = crowd.filter((name) => name.includes('77')).length
+    for (const input of [{ search: 'crowd' }, { status: '1' }, { search: 'crowd', online: '0' }]) {
+      const last = await list(owner, { ...input, limit: 100, page: MOST_FOUND / 100 })
+      expect([last.count, last.rows.map((row) => row.router_name)]).toEqual([MOST_FOUND + 1, crowd.slice(MOST_FOUND - 100, MOST_FOUND)])
+    }
+    expect((await list(owner)).count).toBe(MOST_FOUND + 2)
+    expect((await list(owner, { search: '77' })).count).toBe(rare)
   })
 
   it('shows nothing of another account, whatever is searched for', async () => {

@@ -37,12 +37,15 @@ interface Props<T> {
   selection?: Selection
   /** What more there is to say of a row, shown below it on demand. */
   expand?: Expand<T>
+  /** How far the server counts what a search or a filter finds; to the end where it is not said. */
+  countedTo?: number
 }
 
 const SKELETON_ROWS = 6
 
 /** The list page's card (screens.md §0.7): toolbar, table or cards, and its rule for pages. */
-export function ListTable<T extends object>({ list, name, subject, rowKey, columns, empty, selection, expand, ...toolbar }: Props<T>) {
+export function ListTable<T extends object>(props: Props<T>) {
+  const { list, name, subject, rowKey, columns, empty, selection, expand, countedTo = Infinity, ...toolbar } = props
   const t = useText(text)
   const narrow = useNarrow()
   const settings = useColumnSettings(name, columns)
@@ -117,7 +120,7 @@ export function ListTable<T extends object>({ list, name, subject, rowKey, colum
       )}
       {list.count > 0 && (
         <div className="weft-list-foot">
-          <span>{t.total(list.count)}</span>
+          <span>{list.filtered && list.count > countedTo ? t.totalAbove(countedTo.toLocaleString('en')) : t.total(list.count)}</span>
           <nav aria-label={t.pages}>
             <Pagination
               current={list.page}

@@ -1,4 +1,4 @@
-import type { MemberOption, PageOf, RouterType } from '@weft/contract'
+import { type MemberOption, MOST_FOUND, type PageOf, type RouterType } from '@weft/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { builtOnce } from '../../db/built-once.ts'
 import type { AccountDb } from '../../db/client.ts'
@@ -47,34 +47,67 @@ const valuesOf = ({ account_id }: AccountDb, { type, search }: MemberFilter, lim
 })
 
 const searchedFor = ({ kind, search }: Pick<Values, 'kind' | 'search'>) => sql`weft_find_members(${kind}::smallint, ${search}::text)`
-const isFiltered = ({ online, online_status, status }: Shape) => [online, online_status, status].some((flag) => flag !== undefined)
-const flagsOf = (shape: Shape) =>
-  (['online', 'online_status', 'status'] as const).flatMap((column) =>
+const isNarrowed = ({ searched, online, online_status, status }: Shape) =>
+  searched || [online, online_status, status].some((flag) => flag !== undefined)
+
+/** A text that so many of so many members have, of the newest and of the oldest, is common. */
+const SAMPLE = 300
+const COMMON = 0.1
+
+/**
+ * The members of one kind that the filter leaves, newest first, `MOST_FOUND` and one more at most. What is common is found among the
+ * newest soon; the index of words, which is asked for the rest, would first gather everybody who has it.
+ */
+function found(shape: Shape, { account_id, kind, search }: Values): RawBuilder<Found> {
+  const flags = (['online', 'online_status', 'status'] as const).flatMap((column) =>
     shape[column] === undefined ? [] : sql`m.${sql.ref(column)} = ${sql.lit(Number(shape[column]))}`,
   )
-
-/** The members of one kind that the filter leaves, whatever it asks for read as narrowly as can be. */
-function matching(shape: Shape, values: Values): RawBuilder<Found> {
-  const { account_id, kind } = values
-  const filtered = isFiltered(shape)
-  if (shape.searched && !filtered) return sql`${searchedFor(values)}`
-  if (shape.searched)
-    return sql`(select f.router_name, f.create_time from ${searchedFor(values)} f
-      join member m on m.account_id = ${account_id} and m.router_name = f.router_name where ${sql.join(flagsOf(shape), sql` and `)})`
-  if (filtered)
-    return sql`(select m.router_name, m.create_time from member m
-      where m.account_id = ${account_id} and m.router_type = ${kind} and ${sql.join(flagsOf(shape), sql` and `)})`
-  return sql`(select router_name, create_time from member_text where account_id = ${account_id} and router_type = ${kind})`
+  const newest = sql`order by create_time desc, router_name limit ${sql.lit(MOST_FOUND + 1)}`
+  const has = sql`strpos(t.words, lower(${search}::text)) > 0`
+  const ofKind = (from: RawBuilder<unknown>) => sql`${from}.account_id = ${account_id} and ${from}.router_type = ${kind}`
+  const [m, t] = [sql`m`, sql`t`]
+  if (!shape.searched)
+    return sql`select m.router_name, m.create_time from member m where ${sql.join([ofKind(m), ...flags], sql` and `)} ${newest}`
+  // By name, one at a time, as below.
+  const walked =
+    flags.length === 0
+      ? sql`select t.router_name, t.create_time from member_text t where ${ofKind(t)} and ${has}`
+      : sql`select m.router_name, m.create_time from member m, lateral (
+          select from member_text t where t.account_id = ${account_id} and t.router_name = m.router_name and ${has} limit 1) as t
+          where ${sql.join([ofKind(m), ...flags], sql` and `)}`
+  const indexed =
+    flags.length === 0
+      ? sql`select f.router_name, f.create_time from ${searchedFor({ kind, search })} f where true`
+      : sql`select f.router_name, f.create_time from ${searchedFor({ kind, search })} f
+          join member m on m.account_id = ${account_id} and m.router_name = f.router_name where ${sql.join(flags, sql` and `)}`
+  const atEnd = (order: RawBuilder<unknown>) =>
+    sql`select avg((${has})::int) >= ${sql.lit(COMMON)} as common
+      from (select words from member_text t where ${ofKind(t)} order by ${order} limit ${sql.lit(SAMPLE)}) t`
+  return sql`with ends as materialized (${atEnd(sql`create_time desc, router_name`)} union all ${atEnd(sql`create_time, router_name desc`)}),
+      sample as materialized (select bool_and(common) as common from ends)
+    (${walked} and (select common from sample) ${newest}) union all (${indexed} and (select common from sample) is not true ${newest})`
 }
 
-/** One statement, which answers a row even for a page past the end. Without a filter nothing is counted: the number is kept. */
+/**
+ * One statement, which answers a row even for a page past the end. Without a filter nothing is counted: the number is kept. What a
+ * filter leaves is counted, and can be paged through, up to `MOST_FOUND` and one more.
+ */
 const page = builtOnce((db, shape: Shape, values: Values) => {
-  const narrowed = shape.searched || isFiltered(shape)
+  const { account_id, kind } = values
+  const narrowed = isNarrowed(shape)
   return (
     db
       .with(
         (cte) => (narrowed ? cte('found').materialized() : cte('found').notMaterialized()),
-        (of) => of.selectFrom(matching(shape, values).as('f')).select(['f.router_name', 'f.create_time']),
+        (of) =>
+          of
+            .selectFrom(
+              (narrowed
+                ? sql<Found>`(${found(shape, values)})`
+                : sql<Found>`(select router_name, create_time from member_text where account_id = ${account_id} and router_type = ${kind})`
+              ).as('f'),
+            )
+            .select(['f.router_name', 'f.create_time']),
       )
       .with(
         (cte) => cte('page').materialized(),
@@ -91,7 +124,7 @@ const page = builtOnce((db, shape: Shape, values: Values) => {
         (narrowed
           ? sql<{ count: number }>`(select count(*) as count from found)`
           : sql<{ count: number }>`(select coalesce(sum(members), 0)::bigint as count from member_count
-            where account_id = ${values.account_id} and router_type = ${values.kind})`
+            where account_id = ${account_id} and router_type = ${kind})`
         ).as('total'),
       )
       .leftJoin('page', (join) => join.onTrue())
@@ -140,7 +173,7 @@ export async function pageMembers(db: AccountDb, { page: number, limit, ...filte
 
 const names = builtOnce((db, shape: Shape, values: Values) =>
   db
-    .selectFrom(matching(shape, values).as('f'))
+    .selectFrom(sql<Found>`(${found(shape, values)})`.as('f'))
     .select('f.router_name')
     .orderBy('f.create_time', 'desc')
     .orderBy('f.router_name')

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { contract, type MemberSummary } from '@weft/contract'
+import { contract, type MemberSummary, MOST_FOUND } from '@weft/contract'
 import { ListFilter, ListTable, useDialog, useListPage, useText } from '@weft/ui'
 import { membersChanged } from '../../../shared/member/members-changed.ts'
 import { DeleteMemberDialog } from '../dialogs/DeleteMemberDialog.tsx'
@@ -30,6 +30,7 @@ export function HardwareMembers() {
         name="hardware-members"
         subject={m.types[1]}
         rowKey="router_name"
+        countedTo={MOST_FOUND}
         columns={hardwareColumns({ t, m, rights, onNote: noting.show, onDelete: deleting.show })}
         searchHint={t.searchHint}
         filters={

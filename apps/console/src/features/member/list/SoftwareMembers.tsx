@@ -1,4 +1,4 @@
-import { contract } from '@weft/contract'
+import { contract, MOST_FOUND } from '@weft/contract'
 import { ListFilter, ListTable, useListPage, useText } from '@weft/ui'
 import { Alert, Button } from 'antd'
 import { Link } from 'react-router'
@@ -40,6 +40,7 @@ export function SoftwareMembers() {
         name="software-members"
         subject={m.types[2]}
         rowKey="router_name"
+        countedTo={MOST_FOUND}
         columns={softwareColumns({ t, m, rights, onDeed: deeds.ofOne })}
         searchHint={t.searchHint}
         filters={
