@@ -27,12 +27,15 @@ import { createSealedPasswordService } from './domains/member/sealed-password.se
 import { resolveMembers } from './domains/member/member.service.ts'
 import { messageRoutes } from './domains/message/message.routes.ts'
 import { resolveMessages } from './domains/message/message.service.ts'
-import { networkRoutes } from './domains/network/network.routes.ts'
+import { networkRevisionRoutes, networkRoutes, networkSettingRoutes } from './domains/network/network.routes.ts'
 import { resolveNetworks } from './domains/network/network.service.ts'
+import { popRoutes } from './domains/pop/pop.routes.ts'
+import { workOrderRoutes } from './domains/work-order/work-order.routes.ts'
 import { createOpsAccountService } from './ops/account.service.ts'
 import { opsDeadLetterRoutes } from './ops/dead-letter.routes.ts'
 import { createOperatorService } from './ops/operator.service.ts'
 import { opsAccountRoutes, opsDeviceRoutes, opsServiceRoutes, opsSessionRoutes } from './ops/ops.routes.ts'
+import { opsPopRoutes, opsWorkOrderRoutes } from './ops/pop.routes.ts'
 import { createCaptchaService } from './domains/session/captcha.service.ts'
 import { opsAnnouncementRoutes, opsClientVersionRoutes, opsDocumentRoutes, opsMessageRoutes } from './ops/publication.routes.ts'
 import { createIdentifyService } from './domains/session/identify.service.ts'
@@ -172,6 +175,10 @@ export async function createApps(
   implement(console, door, contract.clients, clientDownloadRoutes(db.systemNow))
   implement(console, door, contract.contacts, contactRoutes(services.contacts))
   implement(console, door, contract.network, networkRoutes)
+  implement(console, door, contract.networkSettings, networkSettingRoutes)
+  implement(console, door, contract.networkRevisions, networkRevisionRoutes)
+  implement(console, door, contract.popResources, popRoutes)
+  implement(console, door, contract.workOrders, workOrderRoutes)
   implement(console, door, contract.router, routerRoutes(services))
   implement(
     console,
@@ -201,6 +208,8 @@ export async function createApps(
   implement(ops, door, opsContract.accounts, opsAccountRoutes(opsAccounts))
   implement(ops, door, opsContract.services, opsServiceRoutes(clock))
   implement(ops, door, opsContract.devices, opsDeviceRoutes(clock))
+  implement(ops, door, opsContract.pops, opsPopRoutes)
+  implement(ops, door, opsContract.workOrders, opsWorkOrderRoutes)
   implement(ops, door, opsContract.announcements, opsAnnouncementRoutes)
   implement(ops, door, opsContract.documents, opsDocumentRoutes)
   implement(ops, door, opsContract.clientVersions, opsClientVersionRoutes(clock))

@@ -194,8 +194,8 @@ describe('network/add_member and remove_member', () => {
     expect(await infoOf(world, owner, network_number)).toMatchObject({ revision: 3, link: [{ center_router_name: hub }] })
     expect(await world.call(owner, contract.network.remove_member, one)).toMatchObject({ code: 204, msg: '成员不在该组网中' })
     expect((await logOf(world, owner)).slice(-2).map((row) => row.message)).toEqual([
-      `组网「总部」添加中心 ${second}`,
-      `组网「总部」移出中心 ${second}`,
+      `修改组网「总部」：新增中心 ${second}`,
+      `修改组网「总部」：移出 ${second}`,
     ])
   })
 

@@ -145,6 +145,15 @@ export const refusals = {
   centerLinkNeedsTwo: refusal(403, '恰好有两个中心时才能启用双中心互联', 'The twin link needs exactly two hubs'),
   centerLinkServer: atField('center_router_name', refusal(422, '请选择服务端', 'Choose the listening hub')),
   centerLinkSegment: atField('gateway', refusal(422, '请填写网段和掩码', 'Enter a segment and its mask')),
+  centerLinkPorts: atField(
+    'public_ip',
+    refusal(422, '公网 IP、公网端口、本地端口需同时填写', 'Public IP, public port and local port go together'),
+  ),
+  segmentNotNetwork: atField(
+    'gateway',
+    refusal(422, '网段错误，{segment} 不是 /{mask} 的网络地址', '{segment} is not the network address of a /{mask}'),
+  ),
+  popReviewOver: refusal(422, 'POP 资源的确认已超时，请重新选择', 'The review has run out; choose the POP resource again'),
   centerLinkNotSet: refusal(403, '请先配置双中心互联', 'Configure the twin link first'),
   lastLink: refusal(422, '成员 {name} 至少保留一条中心链路', 'Member {name} keeps at least one link'),
   softwareMemberOnly: refusal(422, '成员 {name} 不是软件成员', 'Member {name} is not a software member'),
@@ -165,6 +174,11 @@ export const refusals = {
   popNotFound: refusal(204, 'POP 不存在', 'No such POP'),
   popNameTaken: refusal(422, 'POP「{name}」已存在', 'A POP “{name}” exists'),
   popRegionMissing: refusal(422, '请为区域「{region}」选择 POP', 'Choose a POP for region “{region}”'),
+  popSurplus: refusal(
+    422,
+    'POP「{name}」所在区域「{region}」未申请，或已选择其他 POP',
+    'POP “{name}”: its region “{region}” was not asked for, or has one already',
+  ),
   revisionNotFound: refusal(204, '版本不存在', 'No such revision'),
   revisionCurrent: refusal(422, '已是当前版本', 'This is the present revision'),
   changeInvalid: refusal(422, '第 {row} 项修改：{problem}', 'Change {row}: {problem}'),

@@ -226,20 +226,13 @@ export interface NetworkCenter {
 export interface NetworkLink {
   account_id: number
   network_number: string
+  kind: Generated<'center' | 'twin' | 'pop'>
+  /** Of a link to a POP: its area. */
+  ov_id: number | null
+  /** A center, or a POP by its agent's name. */
   center_router_name: string
   router_name: string
   enable: Generated<Flag>
-  vpn_ip: string
-  vpn_online: Generated<Flag>
-  vpn_online_since: NullableTime
-  /** Written by a trigger. */
-  change_time: Generated<number>
-}
-export interface NetworkPopLink {
-  account_id: number
-  network_number: string
-  router_name: string
-  ov_id: number
   vpn_ip: string
   vpn_online: Generated<Flag>
   vpn_online_since: NullableTime
@@ -624,7 +617,6 @@ export interface Database {
   network_member: NetworkMember
   network_center: NetworkCenter
   network_link: NetworkLink
-  network_pop_link: NetworkPopLink
   network_revision: NetworkRevision
   pop: Pop
   network_fr: NetworkFr

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { closeCodes, comeBackIn, HEARTBEAT_MISSED_SECONDS } from '@weft/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Bus } from '../adapters/bus/bus.ts'
+import type { BusEvent } from '../adapters/bus/events.ts'
 import type { Db } from '../db/client.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
@@ -51,6 +52,8 @@ const CLOSE_MS = 2000
 const CHECKED_AT_ONCE = 2000
 /** What was told on the bus while nobody heard it is found after so long. */
 const RECHECK_SECONDS = 60
+/** How old an operation may be when a device does it. */
+const OP_SECONDS = 30
 
 /** The controller's side of the agents' connections (data-plane.md §4). One an instance. */
 export function createGateway({ db, bus, clock, log }: GatewayParts): Gateway {
@@ -113,11 +116,18 @@ export function createGateway({ db, bus, clock, log }: GatewayParts): Gateway {
     })
   }
 
+  /** What a device answers is told by what it does: nobody waits for it here. */
+  function perform({ account_id, router_names, kind, data }: Extract<BusEvent, { type: 'op' }>): void {
+    for (const name of router_names)
+      if (peers.here(name)?.account_id === account_id) void operations.sendOp(name, { kind, seconds: OP_SECONDS, ...(data && { data }) })
+  }
+
   function listen(): void {
     stops.push(
       bus.hear((event) => {
         if (event.type === 'config') noticed(event.account_id)
         if (event.type === 'watch') watch.asked(event.account_id, event.router_name)
+        if (event.type === 'op') perform(event)
         if (event.type !== 'cut' && event.type !== 'replaced') return
         const peer = peers.byName.get(event.router_name)
         if (!peer) return

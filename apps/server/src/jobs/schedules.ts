@@ -15,6 +15,7 @@ import type { OperatorService } from '../ops/operator.service.ts'
 import { deleteIdempotencyKeys } from '../http/idempotency.queries.ts'
 import { deleteRateWindows } from '../http/rate.queries.ts'
 import { after, type Clock } from '../kernel/clock.ts'
+import { undoLost } from '../domains/network/network.revision.service.ts'
 import type { Settings } from '../kernel/settings.ts'
 import type { Schedule, Tasks } from './jobs.ts'
 import { dropPartitions, makePartitions } from './partitions.queries.ts'
@@ -70,6 +71,7 @@ export const schedulesOf = ({
   { name: 'forget_devices', match: '41 19 * * *', work: () => signIns.forgetDevices() },
   { name: 'make_partitions', match: '17 * * * *', work: () => makePartitions(db.systemNow) },
   { name: 'drop_partitions', match: '23 * * * *', work: async () => void (await dropPartitions(db.systemNow, settings, clock.now())) },
+  { name: 'undo_lost_revisions', match: '* * * * *', work: () => undoLost(db) },
   { name: 'roll_up_traffic', match: '*/5 * * * *', work: () => rollUp(db) },
 ]
 

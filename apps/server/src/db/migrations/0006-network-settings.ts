@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw(`grant select on pop to ${APP_ROLE}; create policy seen on pop for select to ${APP_ROLE} using (true)`).execute(db)
 }
 
-const TENANT_TABLES = ['network_fr', 'network_fr_area', 'network_pop_link', 'network_revision', 'network_ticket']
+const TENANT_TABLES = ['network_fr', 'network_fr_area', 'network_revision', 'network_ticket']
 const SYSTEM_TABLES: string[] = ['pop']
 
 const SCHEMA = /* sql */ `
@@ -83,19 +83,20 @@ alter table network_center
   add column router_port jsonb not null default '{"public_ip":null,"public_port":null,"static_port":null}',
   add column software_port jsonb not null default '{"public_ip":null,"public_port":null,"static_port":null}';
 
--- A tunnel that a member should have to a POP, and how it stands.
-create table network_pop_link (
-  account_id bigint not null, network_number text not null, router_name text not null, ov_id bigint not null,
-  vpn_ip inet not null,
-  vpn_online smallint not null default 0,
-  vpn_online_since timestamptz,
-  change_time timestamptz not null default now(),
-  primary key (account_id, network_number, router_name, ov_id),
-  unique (account_id, ov_id, vpn_ip),
-  foreign key (account_id, network_number, router_name) references network_member on delete cascade,
-  foreign key (account_id, ov_id) references network_fr_area on delete cascade
-);
-create index network_pop_link_member on network_pop_link (account_id, router_name);
+-- Besides points to centers: the twin link, from the center that dials to the one that listens, and members to POPs. Of these,
+-- center_router_name is the POP's name, which is no center: a link goes with the change that ends it, and with its member.
+alter table network_link
+  add column kind text not null default 'center' check (kind in ('center', 'twin', 'pop')),
+  add column ov_id bigint,
+  add foreign key (account_id, ov_id) references network_fr_area on delete cascade,
+  add check ((kind = 'pop') = (ov_id is not null));
+do $$
+declare name text;
+begin
+  select conname into strict name from pg_constraint where conrelid = 'network_link'::regclass and confrelid = 'network_center'::regclass;
+  execute format('alter table network_link drop constraint %I', name);
+end $$;
+create index network_link_area on network_link (account_id, ov_id) where ov_id is not null;
 
 -- When what a poll shows last changed, so that it answers only what is new.
 alter table network_link add column change_time timestamptz not null default now();
@@ -107,8 +108,6 @@ begin
 end $$;
 create trigger network_link_changed before update on network_link for each row
   when ((old.vpn_online, old.vpn_online_since, old.enable) is distinct from (new.vpn_online, new.vpn_online_since, new.enable)) execute function weft_changed();
-create trigger network_pop_link_changed before update on network_pop_link for each row
-  when ((old.vpn_online, old.vpn_online_since) is distinct from (new.vpn_online, new.vpn_online_since)) execute function weft_changed();
 create trigger member_changed before update on member for each row
   when ((old.online, old.online_status, old.status) is distinct from (new.online, new.online_status, new.status)) execute function weft_changed();
 

@@ -33,9 +33,9 @@ async function deleteAndCut(db: AccountDb, names: readonly string[]): Promise<vo
 }
 
 /** Of software members, in a few statements however many they are; the account's limits are held. */
-async function deleteSoftware(db: AccountDb, members: readonly { router_name: string; note: string }[]): Promise<Deleted[]> {
+async function deleteSoftware(db: AccountDb, actor: Actor, members: readonly { router_name: string; note: string }[]): Promise<Deleted[]> {
   const names = members.map((member) => member.router_name)
-  const left = await leaveAllNetworks(db, names)
+  const left = await leaveAllNetworks(db, actor, names)
   await deleteAndCut(db, names)
   return members.map(({ router_name, note }) => ({ router_name, note, networks: left.get(router_name) ?? [] }))
 }
@@ -52,10 +52,10 @@ export async function remove(db: AccountDb, actor: Actor, { router_name }: Input
   if ((await untouchable(db, actor, [router_name])).size > 0) throw new Refusal('memberOfHiddenNetwork')
   const { router_type, note } = member
   if (router_type === 2) {
-    const [deleted] = await deleteSoftware(db, [member])
+    const [deleted] = await deleteSoftware(db, actor, [member])
     return audit(db, actor, memberDeleted(deleted!, router_type))
   }
-  const networks = await leaveNetworks(db, router_name)
+  const networks = await leaveNetworks(db, actor, router_name)
   await deleteAndCut(db, [router_name])
   await returnDevice(db, router_name)
   await audit(db, actor, memberDeleted({ router_name, note, networks }, router_type))
@@ -78,6 +78,7 @@ export async function deleteSoftwareMembers(db: AccountDb, actor: Actor, names: 
   })
   const deleted = await deleteSoftware(
     db,
+    actor,
     rows.filter((row) => row.result === 'deleted'),
   )
   if (deleted.length > 0) await audit(db, actor, membersDeleted(deleted))
@@ -95,6 +96,7 @@ export async function removeDisabled(db: AccountDb, actor: Actor): Promise<{ rem
   )
   const deleted = await deleteSoftware(
     db,
+    actor,
     disabled.filter((member) => !hidden.has(member.router_name)),
   )
   if (deleted.length > 0) await audit(db, actor, disabledRemoved(deleted))

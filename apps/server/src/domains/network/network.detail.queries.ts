@@ -1,4 +1,6 @@
-import type { MemberType, NetworkLink, NetworkMember } from '@weft/contract'
+import type { CenterLink, MemberType, NetworkInfo, NetworkLink, NetworkMember, PopResource, RevisionState, Segment } from '@weft/contract'
+import type { TwinLink } from '@weft/member-config'
+import { parsePrefix } from '@weft/net'
 import { sql } from 'kysely'
 import type { AccountDb } from '../../db/client.ts'
 
@@ -6,38 +8,51 @@ import type { AccountDb } from '../../db/client.ts'
 export const revisionState = sql<NetworkMember['revision_state']>`case when m.config_error is not null then 'failed'
   when m.applied_revision < m.config_revision then 'pending' else 'applied' end`
 
+/** The first word of a note, by which its writer seems to group: 「上海-徐汇店」 is 上海. */
+const firstWord = (note: string) => /^([^\s\-_·－—/]+)[\s\-_·－—/]/.exec(note)?.[1] ?? ''
+
 /** Hubs first. */
 export async function listMembers(db: AccountDb, network_number: string): Promise<NetworkMember[]> {
-  const rows = await db.sql
-    .selectFrom('network_member as nm')
-    .innerJoin('member as m', (join) => join.onRef('m.account_id', '=', 'nm.account_id').onRef('m.router_name', '=', 'nm.router_name'))
-    .leftJoin('network_center as c', (join) =>
-      join
-        .onRef('c.account_id', '=', 'nm.account_id')
-        .onRef('c.network_number', '=', 'nm.network_number')
-        .onRef('c.router_name', '=', 'nm.router_name'),
-    )
-    .select([
-      'm.router_name',
-      'm.note',
-      'm.router_type',
-      'nm.member_type',
-      'm.online',
-      'm.online_status',
-      'm.status',
-      'm.version',
-      'm.os',
-      revisionState.as('revision_state'),
-      sql<NetworkMember['gateway']>`case when c.router_name is not null then jsonb_build_object(
+  const { rows } = await sql<NetworkMember & { area: string | null }>`
+    select m.router_name, m.note, m.router_type, nm.member_type, m.online, m.online_status, m.status, m.version, m.os,
+      ${revisionState} as revision_state, nm.software_mode as mode, nm.default_route, nm.metric, nm.quagga,
+      case when n.routing_type = 2 and nm.router_name = n.main_router then 1 when n.routing_type = 2 and nm.router_name = n.secondary_router then 0 end as routing,
+      case when main.ov_id is not null then jsonb_build_object('main', main.ov_id::text, 'backup', backup.ov_id::text, 'main_name', main.area,
+        'backup_name', backup.area, 'priority', 3) end as ov_id,
+      case when c.router_name is not null then jsonb_build_object('router', c.router_port, 'software', c.software_port) end as fixed_port,
+      case when c.router_name is not null then jsonb_build_object(
         'router', jsonb_build_object('gateway', host(c.router_segment), 'mask', masklen(c.router_segment)),
-        'software', jsonb_build_object('gateway', host(c.software_segment), 'mask', masklen(c.software_segment))) end`.as('gateway'),
-    ])
-    .where('nm.account_id', '=', db.account_id)
-    .where('nm.network_number', '=', network_number)
-    .orderBy('nm.member_type')
-    .orderBy('m.router_name')
-    .execute()
+        'software', jsonb_build_object('gateway', host(c.software_segment), 'mask', masklen(c.software_segment))) end as gateway,
+      jsonb_array_length(nm.prefix) as prefix_count, main.area
+    from network_member nm join network n using (account_id, network_number) join member m using (account_id, router_name)
+      left join network_center c on (c.account_id, c.network_number, c.router_name) = (nm.account_id, nm.network_number, nm.router_name)
+      left join network_fr_area main on (main.account_id, main.ov_id) = (nm.account_id, nm.ov_main)
+      left join network_fr_area backup on (backup.account_id, backup.ov_id) = (nm.account_id, nm.ov_backup)
+    where nm.account_id = ${db.account_id} and nm.network_number = ${network_number}
+    order by nm.member_type, m.router_name`.execute(db.sql)
+  return rows.map(({ area, ...row }) => ({ ...row, region: area ?? firstWord(row.note) }))
+}
+
+/** Who is online; from `since` on only those of whom something changed. */
+export async function listOnline(
+  db: AccountDb,
+  network_number: string,
+  since: number | undefined,
+): Promise<Pick<NetworkMember, 'router_name' | 'online'>[]> {
+  const { rows } = await sql<Pick<NetworkMember, 'router_name' | 'online'>>`
+    select m.router_name, m.online from network_member nm join member m using (account_id, router_name)
+    where nm.account_id = ${db.account_id} and nm.network_number = ${network_number}
+      ${since === undefined ? sql`` : sql`and m.change_time >= to_timestamp(${since})`}`.execute(db.sql)
   return rows
+}
+
+/** Whether all members run what they should. */
+export async function stateOf(db: AccountDb, network_number: string): Promise<RevisionState> {
+  const { rows } = await sql<{ failed: boolean | null; pending: boolean | null }>`
+    select bool_or(m.config_error is not null) as failed, bool_or(m.applied_revision < m.config_revision) as pending
+    from network_member nm join member m using (account_id, router_name)
+    where nm.account_id = ${db.account_id} and nm.network_number = ${network_number}`.execute(db.sql)
+  return rows[0]?.failed ? 'failed' : rows[0]?.pending ? 'pending' : 'applied'
 }
 
 export const listMemberNames = (db: AccountDb, network_number: string, member_type: MemberType | undefined) =>
@@ -52,27 +67,55 @@ export const listMemberNames = (db: AccountDb, network_number: string, member_ty
     .orderBy('m.router_name')
     .execute()
 
-export async function listLinks(db: AccountDb, network_number: string): Promise<NetworkLink[]> {
-  const rows = await db.sql
-    .selectFrom('network_link as l')
-    .innerJoin('member as p', (join) => join.onRef('p.account_id', '=', 'l.account_id').onRef('p.router_name', '=', 'l.router_name'))
-    .innerJoin('member as c', (join) => join.onRef('c.account_id', '=', 'l.account_id').onRef('c.router_name', '=', 'l.center_router_name'))
-    .select([
-      'l.router_name',
-      'p.note as router_name_note',
-      'l.center_router_name',
-      'c.note as center_router_name_note',
-      'l.enable',
-      'l.vpn_online',
-      sql<string>`host(l.vpn_ip)`.as('vpn_ip'),
-      sql<number | null>`case when l.vpn_online = 1 then greatest(0, extract(epoch from now() - l.vpn_online_since))::int end`.as(
-        'vpn_online_time',
-      ),
-    ])
-    .where('l.account_id', '=', db.account_id)
-    .where('l.network_number', '=', network_number)
-    .orderBy('l.center_router_name')
-    .orderBy('l.router_name')
-    .execute()
-  return rows.map((row) => ({ ...row, kind: 'center' }))
+/** Of a link to a POP, the other end's note is its area. From `since` on only those of which something changed. */
+export async function listLinks(db: AccountDb, network_number: string, since: number | undefined): Promise<NetworkLink[]> {
+  const { rows } = await sql<NetworkLink>`
+    select l.router_name, p.note as router_name_note, l.center_router_name, coalesce(a.area, c.note, '') as center_router_name_note, l.kind, l.enable,
+      l.vpn_online, host(l.vpn_ip) as vpn_ip,
+      case when l.vpn_online = 1 then greatest(0, extract(epoch from now() - l.vpn_online_since))::int end as vpn_online_time
+    from network_link l join member p using (account_id, router_name)
+      left join member c on l.kind <> 'pop' and (c.account_id, c.router_name) = (l.account_id, l.center_router_name)
+      left join network_fr_area a on (a.account_id, a.ov_id) = (l.account_id, l.ov_id)
+    where l.account_id = ${db.account_id} and l.network_number = ${network_number}
+      ${since === undefined ? sql`` : sql`and l.change_time >= to_timestamp(${since})`}
+    order by l.center_router_name, l.router_name`.execute(db.sql)
+  return rows
 }
+
+/** A segment as the wire has it. */
+export function segmentParts(segment: string): Segment
+export function segmentParts(segment: string | null): { [K in keyof Segment]: Segment[K] | null }
+export function segmentParts(segment: string | null) {
+  const prefix = segment === null ? undefined : parsePrefix(segment)
+  return { gateway: prefix && segment ? segment.split('/')[0]! : null, mask: prefix?.mask ?? null }
+}
+
+type Twin = TwinLink & Pick<CenterLink, 'center_router_name'>
+interface SettingsRow extends Pick<NetworkInfo, 'network_dns' | 'routing' | 'network_fr'> {
+  center_link: Twin
+  /** How many centers there are. */
+  centers: number
+}
+
+/** The settings of a network as a whole, and the POP resource that it uses. */
+export async function readSettings(db: AccountDb, network_number: string): Promise<SettingsRow> {
+  const { rows } = await sql<SettingsRow>`
+    select n.dns as network_dns, n.center_link,
+      json_build_object('type', n.routing_type, 'main_router', n.main_router, 'secondary_router', n.secondary_router) as routing,
+      (select count(*)::int from network_center c where (c.account_id, c.network_number) = (n.account_id, n.network_number)) as centers,
+      ${popResource} as network_fr
+    from network n left join network_fr f using (account_id, network_number) left join service s on s.id = f.service_id
+    where n.account_id = ${db.account_id} and n.network_number = ${network_number}`.execute(db.sql)
+  return rows[0]!
+}
+
+/** Resource `f` with its service `s`, as the console shows it: its areas, and how long it lasts. */
+const popResource = sql<
+  (PopResource & { areas: { ov_id: string; area: string }[] }) | null
+>`case when f.network_fr_id is not null then json_build_object(
+  'network_fr_id', f.network_fr_id::text, 'shortname', f.shortname, 'bandwidth', f.bandwidth,
+  'status', case when s.revoke_time is null and s.start_time <= now() then 1 else 0 end,
+  'expire_day', greatest(0, floor(extract(epoch from coalesce(s.expired_time, now()) - now()) / 86400))::int,
+  'expire_time', extract(epoch from coalesce(s.expired_time, now()))::bigint,
+  'areas', coalesce((select json_agg(json_build_object('ov_id', a.ov_id::text, 'area', a.area) order by a.ov_id)
+    from network_fr_area a where (a.account_id, a.network_fr_id) = (f.account_id, f.network_fr_id)), '[]')) end`

@@ -38,7 +38,6 @@ export async function loadIntents(db: AccountDb, filter: IntentFilter): Promise<
         where (l.account_id, l.network_number) = (n.account_id, n.network_number) and l.center_router_name = any(${names})))`
     : sql``
   const links = names ? sql`and (l.router_name = any(${names}) or l.center_router_name = any(${names}))` : sql``
-  const popLinks = names ? sql`and p.router_name = any(${names})` : sql``
   const { rows } = await sql<IntentRow>`
     select n.network_number, a.network_usable as network_status, n.network_name, n.mode, n.ncp_ciphers, n.dns, n.center_link,
       json_build_object('type', n.routing_type, 'main_router', n.main_router, 'secondary_router', n.secondary_router) as routing,
@@ -53,9 +52,9 @@ export async function loadIntents(db: AccountDb, filter: IntentFilter): Promise<
         where (nm.account_id, nm.network_number) = (n.account_id, n.network_number) ${members}), '[]') as members,
       coalesce((select json_agg(json_build_object('center_router_name', l.center_router_name, 'router_name', l.router_name,
           'vpn_ip', host(l.vpn_ip), 'enable', l.enable) order by l.center_router_name)
-        from network_link l where (l.account_id, l.network_number) = (n.account_id, n.network_number) ${links}), '[]') as links,
-      coalesce((select json_agg(json_build_object('ov_id', p.ov_id::text, 'router_name', p.router_name, 'vpn_ip', host(p.vpn_ip)) order by p.ov_id)
-        from network_pop_link p where (p.account_id, p.network_number) = (n.account_id, n.network_number) ${popLinks}), '[]') as pop_links,
+        from network_link l where (l.account_id, l.network_number) = (n.account_id, n.network_number) and l.kind = 'center' ${links}), '[]') as links,
+      coalesce((select json_agg(json_build_object('ov_id', l.ov_id::text, 'router_name', l.router_name, 'vpn_ip', host(l.vpn_ip)) order by l.ov_id)
+        from network_link l where (l.account_id, l.network_number) = (n.account_id, n.network_number) and l.kind = 'pop' ${links}), '[]') as pop_links,
       coalesce((select json_agg(json_build_object('ov_id', area.ov_id::text, 'area', area.area, 'pop_name', pop.pop_name, 'public_ip', host(pop.public_ip),
           'port', pop.port, 'router_segment', area.router_segment, 'software_segment', area.software_segment) order by area.ov_id)
         from network_fr_area area join pop on pop.id = area.pop_id join service s on (s.account_id, s.id) = (fr.account_id, fr.service_id)

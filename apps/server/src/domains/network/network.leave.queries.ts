@@ -1,28 +1,6 @@
 import { sql } from 'kysely'
 import type { AccountDb } from '../../db/client.ts'
 
-/** The networks that hold any of these members, locked in the one order; the account's limits are held before. */
-export const lockNetworksOf = (db: AccountDb, names: readonly string[]) =>
-  db.sql
-    .selectFrom('network')
-    .select(['network_number', 'network_name'])
-    .where('account_id', '=', db.account_id)
-    .where(
-      sql<boolean>`network_number in (select network_number from network_member where account_id = ${db.account_id} and router_name = any(${[...names]}))`,
-    )
-    .orderBy('network_number')
-    .forUpdate()
-    .execute()
-
-/** Takes them out of every network; their links and addresses go with them. */
-export const deleteSeatsOf = (db: AccountDb, names: readonly string[]) =>
-  db.sql
-    .deleteFrom('network_member')
-    .where('account_id', '=', db.account_id)
-    .where(sql<boolean>`router_name = any(${[...names]})`)
-    .returning(['network_number', 'router_name'])
-    .execute()
-
 /** Whoever admits members of these networks: the hubs, or everybody where there is none. */
 export async function listAdmitting(db: AccountDb, numbers: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ router_name: string }>`
@@ -43,12 +21,3 @@ export async function listNetworksOfAll(db: AccountDb, names: readonly string[])
     .execute()
   return rows.map((row) => row.network_number)
 }
-
-/** One change more in each. */
-export const raiseRevisions = (db: AccountDb, numbers: readonly string[]) =>
-  db.sql
-    .updateTable('network')
-    .set((eb) => ({ revision: eb('revision', '+', 1), update_time: sql<Date>`now()` }))
-    .where('account_id', '=', db.account_id)
-    .where(sql<boolean>`network_number = any(${[...numbers]})`)
-    .execute()

@@ -1,35 +1,44 @@
 import { tellAll } from '../../adapters/bus/bus.queries.ts'
 import type { AccountDb } from '../../db/client.ts'
-import { holdLimits, refreshUsability } from '../service/limits.service.ts'
-import { deleteSeatsOf, listAdmitting, listNetworksOfAll, lockNetworksOf, raiseRevisions } from './network.leave.queries.ts'
+import type { Doer } from '../audit/audit.service.ts'
+import { holdLimits } from '../service/limits.service.ts'
+import { withoutMember } from './network.change.rules.ts'
+import { finish, holdNetwork } from './network.change.service.ts'
+import { listAdmitting, listNetworksOfAll } from './network.leave.queries.ts'
 import { raiseConfigs } from './network.seat.queries.ts'
 
-/** With more members than this everybody of the account is told at once, who then looks for themselves. */
-const TOLD_BY_NAME = 50
+/**
+ * Takes software members out of every network, as their deletion needs; answers the networks' names by member. One change a network
+ * however many they are: software members are never hubs, so no network loses its last one.
+ */
+export async function leaveAllNetworks(db: AccountDb, by: Doer, names: readonly string[]): Promise<Map<string, string[]>> {
+  await holdLimits(db)
+  const gone = new Set(names)
+  const left = new Map<string, string[]>()
+  for (const network_number of await listNetworksOfAll(db, names)) {
+    const held = await holdNetwork(db, network_number, undefined)
+    const { settings } = held.intent
+    const stay = Object.entries(settings.members).filter(([name]) => !gone.has(name))
+    for (const name of Object.keys(settings.members)) if (gone.has(name)) left.set(name, [...(left.get(name) ?? []), settings.network_name])
+    await finish(db, by, held, { ...settings, members: Object.fromEntries(stay) }, { entry: null })
+  }
+  return left
+}
 
 /**
- * Takes software members out of every network, as their deletion needs; answers the networks' names by member. In a few
- * statements however many they are: software members are never hubs, so no network loses its last one.
+ * Takes a member out of every network, as its deletion needs; answers the networks' names.
+ * @throws lastCenterNeeded, centerInUse, naming the network or what depends on it
  */
-export async function leaveAllNetworks(db: AccountDb, names: readonly string[]): Promise<Map<string, string[]>> {
+export async function leaveNetworks(db: AccountDb, by: Doer, router_name: string): Promise<string[]> {
   await holdLimits(db)
-  const networks = await lockNetworksOf(db, names)
-  if (networks.length === 0) return new Map()
-  const nameOf = new Map(networks.map((network) => [network.network_number, network.network_name]))
-  const numbers = [...nameOf.keys()]
-  const left = Map.groupBy(await deleteSeatsOf(db, names), (seat) => seat.router_name)
-  await raiseConfigs(db, await listAdmitting(db, numbers))
-  await raiseRevisions(db, numbers)
-  await refreshUsability(db)
-  const { account_id } = db
-  await tellAll(
-    db,
-    numbers.flatMap((network_number) => [
-      { type: 'config', account_id, network_number } as const,
-      { type: 'revision', account_id, network_number } as const,
-    ]),
-  )
-  return new Map([...left].map(([name, seats]) => [name, seats.map((seat) => nameOf.get(seat.network_number)!)]))
+  const left: string[] = []
+  for (const network_number of await listNetworksOfAll(db, [router_name])) {
+    const held = await holdNetwork(db, network_number, undefined)
+    const { settings, facts } = held.intent
+    await finish(db, by, held, withoutMember(settings, router_name, facts), { entry: null })
+    left.push(settings.network_name)
+  }
+  return left
 }
 
 /**
@@ -40,14 +49,5 @@ export async function reconfigureMembers(db: AccountDb, names: readonly string[]
   await holdLimits(db)
   const networks = await listNetworksOfAll(db, names)
   await raiseConfigs(db, [...new Set([...names, ...(await listAdmitting(db, networks))])])
-  const { account_id } = db
-  await tellAll(
-    db,
-    names.length > TOLD_BY_NAME
-      ? [{ type: 'config', account_id }]
-      : [
-          ...names.map((router_name) => ({ type: 'config', account_id, router_name }) as const),
-          ...networks.map((network_number) => ({ type: 'config', account_id, network_number }) as const),
-        ],
-  )
+  await tellAll(db, [{ type: 'config', account_id: db.account_id }])
 }

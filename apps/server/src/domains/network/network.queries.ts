@@ -34,15 +34,16 @@ const visibleNetworks = (db: Kysely<Database>, confined: boolean, { account_id, 
 const hasCenter = sql<boolean>`exists (select from network_member c
   where c.account_id = n.account_id and c.network_number = n.network_number and c.member_type = 'center')`
 
+const hasPop = sql<boolean>`exists (select from network_fr f where f.account_id = n.account_id and f.network_number = n.network_number)`
+
 function matching(db: Kysely<Database>, { confined, searched, status, type }: Shape, values: Values) {
   let query = visibleNetworks(db, confined, values).innerJoin('account as a', 'a.account_id', 'n.account_id')
   if (searched)
     query = query.where((eb) => eb.or([eb('n.network_name', 'ilike', values.text), eb('n.network_number', 'like', values.text)]))
   if (status) query = query.where('a.network_usable', '=', status === '1' ? 1 : 0)
-  if (type === '1') query = query.where(hasCenter)
-  if (type === '2') query = query.where(sql<boolean>`not ${hasCenter}`)
-  // No network has a POP resource yet.
-  if (type === '3') query = query.where(sql<boolean>`false`)
+  if (type === '1') query = query.where(sql<boolean>`${hasCenter} and not ${hasPop}`)
+  if (type === '2') query = query.where(sql<boolean>`not ${hasCenter} and not ${hasPop}`)
+  if (type === '3') query = query.where(hasPop)
   return query
 }
 
@@ -94,9 +95,13 @@ const page = builtOnce((db, shape: Shape, values: Values) =>
           .as('held'),
       (join) => join.onTrue(),
     )
+    .leftJoin('network_fr as fr', (join) =>
+      join.on('fr.account_id', '=', values.account_id).onRef('fr.network_number', '=', 'page.network_number'),
+    )
     .select([
       'count',
-      'network_number',
+      'page.network_number',
+      'shortname',
       'network_name',
       'network_status',
       'member_count',
@@ -105,8 +110,8 @@ const page = builtOnce((db, shape: Shape, values: Values) =>
       'failed',
       'pending',
     ])
-    .orderBy('create_time', 'desc')
-    .orderBy('network_number'),
+    .orderBy('page.create_time', 'desc')
+    .orderBy('page.network_number'),
 )
 
 export async function pageNetworks(db: AccountDb, visible: Visible, search: NetworkSearch): Promise<PageOf<NetworkSummary>> {
@@ -130,9 +135,9 @@ export async function pageNetworks(db: AccountDb, visible: Visible, search: Netw
         : {
             network_number,
             network_name,
-            network_type: row.has_center ? 1 : 2,
+            network_type: row.shortname !== null ? 3 : row.has_center ? 1 : 2,
             member_count: row.member_count ?? 0,
-            fr_name: '',
+            fr_name: row.shortname ?? '',
             network_status,
             online_count: row.online_count ?? 0,
             revision_state: row.failed ? 'failed' : row.pending ? 'pending' : 'applied',
@@ -161,7 +166,16 @@ export async function existingNetworks(db: AccountDb, numbers: readonly string[]
 const network = (db: AccountDb, network_number: string) =>
   db.sql
     .selectFrom('network')
-    .select(['network_number', 'network_name', 'create_time', 'ncp_ciphers', 'mode', 'revision'])
+    .select([
+      'network_number',
+      'network_name',
+      'create_time',
+      'ncp_ciphers',
+      'mode',
+      'revision',
+      'fr_pending',
+      sql<number>`extract(epoch from now())::bigint`.as('now'),
+    ])
     .where('account_id', '=', db.account_id)
     .where('network_number', '=', network_number)
 
@@ -186,21 +200,12 @@ export async function nameTaken(db: AccountDb, network_name: string, except: str
 export async function insertNetwork(db: AccountDb, network_number: string, network_name: string): Promise<boolean> {
   const made = await db.sql
     .insertInto('network')
-    .values({ account_id: db.account_id, network_number, network_name })
+    .values({ account_id: db.account_id, network_number, network_name, revision: 0 })
     .onConflict((conflict) => conflict.column('network_number').doNothing())
     .returning('network_number')
     .executeTakeFirst()
   return made !== undefined
 }
-
-/** One change more. */
-export const raiseRevision = (db: AccountDb, network_number: string, network_name: string) =>
-  db.sql
-    .updateTable('network')
-    .set((eb) => ({ network_name, revision: eb('revision', '+', 1), update_time: sql<Date>`now()` }))
-    .where('account_id', '=', db.account_id)
-    .where('network_number', '=', network_number)
-    .execute()
 
 export const deleteNetwork = (db: AccountDb, network_number: string) =>
   db.sql.deleteFrom('network').where('account_id', '=', db.account_id).where('network_number', '=', network_number).execute()

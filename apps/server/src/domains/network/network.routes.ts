@@ -1,6 +1,9 @@
 import type { contract } from '@weft/contract'
 import type { Handlers } from '../../http/implement.ts'
+import * as operations from './network.operation.service.ts'
+import * as revisions from './network.revision.service.ts'
 import * as networks from './network.service.ts'
+import * as settings from './network.setting.service.ts'
 
 export const networkRoutes: Handlers<typeof contract.network> = {
   config: ({ db }) => networks.config(db),
@@ -12,7 +15,45 @@ export const networkRoutes: Handlers<typeof contract.network> = {
   create: ({ db, actor, input }) => networks.create(db, actor, input),
   edit: ({ db, actor, input, expected }) => networks.edit(db, actor, input, expected),
   delete: ({ db, actor, input, expected }) => networks.remove(db, actor, input, expected),
-  rename: ({ db, actor, input, expected }) => networks.rename(db, actor, input, expected),
-  add_member: ({ db, actor, input, expected }) => networks.addMember(db, actor, input, expected),
-  remove_member: ({ db, actor, input, expected }) => networks.removeMember(db, actor, input, expected),
+  rename: ({ db, actor, input, expected }) => settings.change(db, actor, 'name', input, expected),
+  add_member: ({ db, actor, input, expected }) => settings.change(db, actor, 'add_member', input, expected),
+  remove_member: ({ db, actor, input, expected }) => settings.change(db, actor, 'remove_member', input, expected),
+}
+
+export const networkSettingRoutes: Handlers<typeof contract.networkSettings> = {
+  prefix: ({ db, input }) => settings.prefix(db, input),
+  segments: ({ db, input }) => settings.segments(db, input),
+  free_segment: ({ db, input }) => settings.freeSegment(db, input),
+  routing: ({ db, input }) => settings.routing(db, input),
+  center_link_network: ({ db, input }) => settings.centerLinkNetwork(db, input),
+  point_link: ({ db, input }) => settings.pointLink(db, input),
+  ip_address_pool: ({ db, input }) => settings.ipAddressPool(db, input),
+  edit_prefix: ({ db, actor, input, expected }) => settings.editPrefix(db, actor, input, expected),
+  dns: ({ db, actor, input, expected }) => settings.change(db, actor, 'dns', input, expected),
+  edit_routing: ({ db, actor, input, expected }) => settings.change(db, actor, 'edit_routing', input, expected),
+  default_route: ({ db, actor, input, expected }) => settings.change(db, actor, 'default_route', input, expected),
+  fixed_port: ({ db, actor, input, expected }) => settings.change(db, actor, 'fixed_port', input, expected),
+  edit_center_gateway: ({ db, actor, input, expected }) => settings.change(db, actor, 'edit_center_gateway', input, expected),
+  enable_center_link: ({ db, actor, input, expected }) => settings.change(db, actor, 'enable_center_link', input, expected),
+  center_link: ({ db, actor, input, expected }) => settings.change(db, actor, 'center_link', input, expected),
+  edit_center_link_gateway: ({ db, actor, input, expected }) => settings.change(db, actor, 'edit_center_link_gateway', input, expected),
+  edit_point_link: ({ db, actor, input, expected }) => settings.change(db, actor, 'edit_point_link', input, expected),
+  edit_ip_address_pool: ({ db, actor, input, expected }) => settings.editPool(db, actor, input, expected),
+  ciphers: ({ db, actor, input, expected }) => settings.change(db, actor, 'ciphers', input, expected),
+  software_mode: ({ db, actor, input, expected }) => settings.change(db, actor, 'software_mode', input, expected),
+  fr: ({ db, actor, input, expected }) => settings.changeResource(db, actor, input, expected),
+  member_ov: ({ db, actor, input, expected }) => settings.change(db, actor, 'member_ov', input, expected),
+  quagga: ({ db, actor, input, expected }) => settings.change(db, actor, 'quagga', input, expected),
+  quagga_enable: ({ db, actor, input, expected }) => settings.change(db, actor, 'quagga_enable', input, expected),
+  quagga_disable: ({ db, actor, input, expected }) => settings.change(db, actor, 'quagga_disable', input, expected),
+  re_send_config: ({ db, actor, input }) => operations.resendConfig(db, actor, input),
+  reset_respawn: ({ db, actor, input }) => operations.respawn(db, actor, input),
+  kill_user: ({ db, actor, input }) => operations.killUser(db, actor, input),
+}
+
+export const networkRevisionRoutes: Handlers<typeof contract.networkRevisions> = {
+  list: ({ db, input }) => revisions.list(db, input),
+  preview: ({ db, input }) => revisions.preview(db, input),
+  rollback: ({ db, actor, input, expected }) => revisions.rollback(db, actor, input, expected),
+  changes: ({ db, actor, input, expected }) => revisions.changes(db, actor, input, expected),
 }

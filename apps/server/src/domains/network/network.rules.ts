@@ -1,4 +1,11 @@
-import { type MemberType, type NetworkBuilder, NETWORK_NAME_MAX, type RevisionState, type RouterType } from '@weft/contract'
+import {
+  type MemberType,
+  type NetworkBuilder,
+  NETWORK_NAME_MAX,
+  POP_NETWORK_NAME_MAX,
+  type RevisionState,
+  type RouterType,
+} from '@weft/contract'
 import { Refusal } from '../../kernel/refusal.ts'
 
 /** A member's part in one network. */
@@ -28,12 +35,14 @@ export const centersOf = (seats: readonly Seat[]) => seats.filter(ofType('center
 export const pointsOf = (seats: readonly Seat[]) => seats.filter(ofType('point'))
 export const namesOf = (seats: readonly { router_name: string }[]) => seats.map((seat) => seat.router_name)
 
-/** Derived (domain.md §3): 1 with a center, else 2. */
-export const networkType = (seats: readonly Seat[]): 1 | 2 => (seats.some(ofType('center')) ? 1 : 2)
+/** Derived (domain.md §3): 3 with a POP resource, else 1 with a center, else 2. */
+export const networkType = (seats: readonly Pick<Seat, 'member_type'>[], popNetwork: boolean): 1 | 2 | 3 =>
+  popNetwork ? 3 : seats.some((seat) => seat.member_type === 'center') ? 1 : 2
 
-/** @throws networkNameTooLong: the contract admits the longer names of POP networks */
-export function checkNameLength(network_name: string): void {
-  if ([...network_name].length > NETWORK_NAME_MAX) throw new Refusal('networkNameTooLong', { max: NETWORK_NAME_MAX })
+/** @throws networkNameTooLong: POP networks have longer names */
+export function checkNameLength(network_name: string, popNetwork: boolean): void {
+  const max = popNetwork ? POP_NETWORK_NAME_MAX : NETWORK_NAME_MAX
+  if ([...network_name].length > max) throw new Refusal('networkNameTooLong', { max })
 }
 
 /**
@@ -98,7 +107,7 @@ export function planRemoved(network_name: string, before: readonly Seat[], route
   const leaving = before.find((s) => s.router_name === router_name)
   if (!leaving) throw new Refusal('memberNotInNetwork')
   const after = before.filter((s) => s !== leaving)
-  if (leaving.member_type === 'center' && networkType(after) === 2 && after.length > 0)
+  if (leaving.member_type === 'center' && centersOf(after).length === 0 && after.length > 0)
     throw new Refusal('lastCenterNeeded', { network: network_name })
   return { added: [], removed: [leaving], moved: [], after }
 }
@@ -125,19 +134,6 @@ export function checkRoom(before: readonly Seat[], { added, removed, moved, afte
   const growth = added.length - removed.length
   if (growth > 0 && room.network_router_use + growth > room.network_router_count)
     throw new Refusal('memberLimit', { used: room.network_router_use, count: room.network_router_count })
-}
-
-/**
- * Whose configuration a change reaches: a hub lists its points, a point lists the hubs, and in a point-to-point network
- * everybody may dial everybody.
- */
-export function affectedBy(before: readonly Seat[], { added, removed, moved, after }: Plan): string[] {
-  const changed = [...added, ...removed, ...moved]
-  const held = new Set(namesOf(centersOf(before)))
-  const centers = namesOf(centersOf(after))
-  const sameCenters = centers.length === held.size && centers.every((name) => held.has(name))
-  const everybody = !sameCenters || centers.length === 0
-  return [...new Set(namesOf([...changed, ...(everybody ? after : centersOf(after))]))]
 }
 
 /** Of a network, from its members' states. */

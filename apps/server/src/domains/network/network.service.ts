@@ -1,4 +1,5 @@
 import type { contract, InputOf, NetworkConfig, NetworkInfo, NetworkState, NetworkSummary, OutputOf, PageOf } from '@weft/contract'
+import { type NetworkSettings, NO_TWIN_LINK } from '@weft/member-config'
 import { tellAll } from '../../adapters/bus/bus.queries.ts'
 import type { AccountDb } from '../../db/client.ts'
 import type { Actor } from '../../kernel/actor.ts'
@@ -6,35 +7,17 @@ import { digits } from '../../kernel/ids.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { audit } from '../audit/audit.service.ts'
 import { holdLimits, limitsOf, networkStatus, refreshUsability, usageOf } from '../service/limits.service.ts'
-import { created, deleted, edited, memberAdded, memberRemoved, renamed } from './network.audit.ts'
-import { listLinks, listMemberNames, listMembers } from './network.detail.queries.ts'
-import {
-  deleteNetwork,
-  existingNetworks,
-  findNetwork,
-  insertNetwork,
-  nameTaken,
-  pageNetworks,
-  raiseRevision,
-  selectNetworks,
-} from './network.queries.ts'
-import {
-  changesNothing,
-  checkNameLength,
-  checkRoom,
-  namesOf,
-  networkType,
-  planAdded,
-  planRemoved,
-  planSeats,
-  revisionStateOf,
-} from './network.rules.ts'
+import { created, deleted } from './network.audit.ts'
+import { changed } from './network.change.rules.ts'
+import { changeNetwork, finish, holdNetwork } from './network.change.service.ts'
+import { listLinks, listMemberNames, listMembers, listOnline, readSettings, segmentParts, stateOf } from './network.detail.queries.ts'
+import { deleteNetwork, existingNetworks, findNetwork, insertNetwork, nameTaken, pageNetworks, selectNetworks } from './network.queries.ts'
+import { networkType, revisionStateOf } from './network.rules.ts'
 import { findCandidates, raiseConfigs } from './network.seat.queries.ts'
-import { applyPlan, holdNetwork, tellChange } from './network.seat.service.ts'
 
 export { revisionState } from './network.detail.queries.ts'
-export { leaveAllNetworks, reconfigureMembers } from './network.leave.service.ts'
-export { leaveNetworks } from './network.seat.service.ts'
+export { changeNetwork } from './network.change.service.ts'
+export { leaveAllNetworks, leaveNetworks, reconfigureMembers } from './network.leave.service.ts'
 
 type Call = typeof contract.network
 type In<K extends keyof Call> = InputOf<Call[K]>
@@ -49,12 +32,6 @@ async function newNetwork(db: AccountDb, network_name: string): Promise<string> 
     const network_number = digits(NUMBER_LENGTH)
     if (await insertNetwork(db, network_number, network_name)) return network_number
   }
-}
-
-/** @throws networkNameTooLong, networkNameTaken */
-async function checkName(db: AccountDb, network_name: string, except: string | undefined): Promise<void> {
-  checkNameLength(network_name)
-  if (await nameTaken(db, network_name, except)) throw new Refusal('networkNameTaken')
 }
 
 async function found(db: AccountDb, network_number: string) {
@@ -77,26 +54,36 @@ export async function info(db: AccountDb, { network_number }: In<'info'>): Promi
   const network = await found(db, network_number)
   const member = await listMembers(db, network_number)
   const { network_level } = await limitsOf(db)
+  const { centers, center_link, network_fr, ...settings } = await readSettings(db, network_number)
+  const { enable, segment, ...twin } = center_link
   return {
     ...network,
-    network_type: networkType(member),
+    ...settings,
+    network_type: networkType(member, network_fr !== null),
     network_status: await networkStatus(db),
     network_level,
     revision_state: revisionStateOf(member.map((m) => m.revision_state)),
+    network_center_link: enable,
+    network_center_link_show: centers === 2 ? 1 : 0,
+    network_center_link_network: twin.center_router_name === null ? null : { ...twin, ...segmentParts(segment) },
+    network_fr,
     member,
-    link: await listLinks(db, network_number),
+    link: await listLinks(db, network_number, undefined),
   }
 }
 
-export async function status(db: AccountDb, { network_number }: In<'status'>): Promise<NetworkState> {
-  const { revision } = await found(db, network_number)
-  const member = await listMembers(db, network_number)
+/** Seconds that what changed may take to be seen: a transaction's changes carry the time at which they were written, not committed. */
+const LATE_SECONDS = 20
+
+export async function status(db: AccountDb, { network_number, since }: In<'status'>): Promise<NetworkState> {
+  const { revision, now } = await found(db, network_number)
   return {
+    time: now - LATE_SECONDS,
     network_status: await networkStatus(db),
     revision,
-    revision_state: revisionStateOf(member.map((m) => m.revision_state)),
-    link: await listLinks(db, network_number),
-    online: Object.fromEntries(member.map((m) => [m.router_name, m.online])),
+    revision_state: await stateOf(db, network_number),
+    link: await listLinks(db, network_number, since),
+    online: Object.fromEntries((await listOnline(db, network_number, since)).map((m) => [m.router_name, m.online])),
   }
 }
 
@@ -105,81 +92,51 @@ export async function member(db: AccountDb, { network_number, member_type }: In<
   return listMemberNames(db, network_number, member_type)
 }
 
+/** A network without members yet, whose first revision is what it is created with. */
+const EMPTY: Omit<NetworkSettings, 'network_name'> = {
+  mode: 1,
+  ncp_ciphers: 'default',
+  dns: [],
+  routing: { type: 1, main_router: null, secondary_router: null },
+  center_link: NO_TWIN_LINK,
+  network_fr_id: null,
+  members: {},
+}
+
 export async function create(
   db: AccountDb,
   actor: Actor,
   { network_name, center, point }: In<'create'>,
 ): Promise<{ network_number: string }> {
   const room = await holdLimits(db)
-  const plan = planSeats([], { center, point }, await findCandidates(db, [...center, ...point]))
-  await checkName(db, network_name, undefined)
-  checkRoom([], plan, room)
+  const candidates = await findCandidates(db, [...center, ...point])
+  const facts = { network_number: '', network_status: room.network_usable, members: {}, areas: {} }
+  const settings = { ...EMPTY, network_name }
+  const input = { network_name, center, point }
+  const wanted = changed(settings, [{ call: 'edit', input }], { facts, room, candidates, resources: new Map(), reviewed: undefined })
+  if (await nameTaken(db, network_name, undefined)) throw new Refusal('networkNameTaken')
   const network_number = await newNetwork(db, network_name)
-  await applyPlan(db, network_number, [], plan)
-  await tellAll(db, tellChange(db, network_number, []))
-  await audit(db, actor, created({ network_number, network_name }, plan))
+  const held = { network_number, revision: 0, room, fr_pending: null, intent: { settings, facts: { ...facts, network_number } } }
+  await finish(db, actor, held, wanted, { title: '创建组网', entry: created({ network_number, network_name }, center, point) })
   return { network_number }
 }
 
 export async function edit(db: AccountDb, actor: Actor, input: In<'edit'>, expected: number | undefined): Promise<void> {
   const { network_number, network_name, center, point } = input
-  const { room, network, before } = await holdNetwork(db, network_number, expected)
-  const plan = planSeats(before, { center, point }, await findCandidates(db, [...center, ...point]))
-  const named = network_name !== network.network_name
-  if (named) await checkName(db, network_name, network_number)
-  checkRoom(before, plan, room)
-  const seated = !changesNothing(plan)
-  if (!named && !seated) return
-  if (seated) await applyPlan(db, network_number, before, plan)
-  await raiseRevision(db, network_number, network_name)
-  await tellAll(db, tellChange(db, network_number, namesOf(plan.removed)))
-  await audit(db, actor, edited(network, before, network_name, plan))
-}
-
-export async function rename(
-  db: AccountDb,
-  actor: Actor,
-  { network_number, network_name }: In<'rename'>,
-  expected: number | undefined,
-): Promise<void> {
-  const { network } = await holdNetwork(db, network_number, expected)
-  if (network_name === network.network_name) return
-  await checkName(db, network_name, network_number)
-  await raiseRevision(db, network_number, network_name)
-  await tellAll(db, [{ type: 'revision', account_id: db.account_id, network_number }])
-  await audit(db, actor, renamed(network, network_name))
+  await changeNetwork(db, actor, network_number, [{ call: 'edit', input: { network_name, center, point } }], { expected })
 }
 
 export async function remove(db: AccountDb, actor: Actor, { network_number }: In<'delete'>, expected: number | undefined): Promise<void> {
-  const { network, before } = await holdNetwork(db, network_number, expected)
+  const { intent } = await holdNetwork(db, network_number, expected)
+  const { settings } = intent
+  const names = Object.keys(settings.members)
   await deleteNetwork(db, network_number)
-  await raiseConfigs(db, namesOf(before))
+  await raiseConfigs(db, names)
   await refreshUsability(db)
-  await tellAll(db, tellChange(db, network_number, namesOf(before)))
-  await audit(db, actor, deleted(network, before))
-}
-
-export async function addMember(db: AccountDb, actor: Actor, input: In<'add_member'>, expected: number | undefined): Promise<void> {
-  const { network_number, router_name } = input
-  const { room, network, before } = await holdNetwork(db, network_number, expected)
-  const candidate = (await findCandidates(db, [router_name])).get(router_name)
-  if (!candidate) throw new Refusal('memberNotFound')
-  const plan = planAdded(before, input, candidate)
-  checkRoom(before, plan, room)
-  await applyPlan(db, network_number, before, plan)
-  await raiseRevision(db, network_number, network.network_name)
-  await tellAll(db, tellChange(db, network_number, []))
-  await audit(db, actor, memberAdded(network, plan))
-}
-
-export async function removeMember(db: AccountDb, actor: Actor, input: In<'remove_member'>, expected: number | undefined): Promise<void> {
-  const { network_number, router_name } = input
-  const { network, before } = await holdNetwork(db, network_number, expected)
-  const plan = planRemoved(network.network_name, before, router_name)
-  // As when a network is saved: one without members is to be deleted, not emptied.
-  if (plan.after.length === 0) throw new Refusal('networkNeedsMember')
-  await applyPlan(db, network_number, before, plan)
-  await raiseRevision(db, network_number, network.network_name)
-  await tellAll(db, tellChange(db, network_number, [router_name]))
-  await audit(db, actor, memberRemoved(network, plan))
+  const { account_id } = db
+  await tellAll(db, [
+    { type: 'revision', account_id, network_number },
+    ...names.map((router_name) => ({ type: 'config', account_id, router_name }) as const),
+  ])
+  await audit(db, actor, deleted({ network_number, network_name: settings.network_name }, settings))
 }

@@ -1,0 +1,230 @@
+import { CONFIRM_SECONDS, type FieldChange, type NetworkImpact } from '@weft/contract'
+import { type NetworkFacts, type NetworkIntent, type NetworkSettings, patchOf, type Section, sectionsOf } from '@weft/member-config'
+import { tellAll } from '../../adapters/bus/bus.queries.ts'
+import type { AccountDb } from '../../db/client.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { type AuditEntry, auditBy, type Doer } from '../audit/audit.service.ts'
+import { type Held, holdLimits, refreshUsability } from '../service/limits.service.ts'
+import { changedSettings } from './network.audit.ts'
+import {
+  findResources,
+  insertRevision,
+  portsElsewhere,
+  saveSettings,
+  signedIn,
+  surroundingsOf,
+  writePending,
+} from './network.change.queries.ts'
+import { type Change, changed, checkUsable, namedBy, type Resource, type Scene } from './network.change.rules.ts'
+import { claimsOf, refuseOverlaps, type Surroundings } from './network.claim.rules.ts'
+import { impactOf } from './network.impact.rules.ts'
+import { loadIntents } from './network.intent.queries.ts'
+import { lockNetwork, nameTaken } from './network.queries.ts'
+import { findCandidates, raiseConfigs } from './network.seat.queries.ts'
+import { sentencesOf, summaryOf } from './network.sentences.ts'
+import { settle } from './network.settle.rules.ts'
+
+/** A center has this long to come back after a change before it counts as lost: what an agent waits for a confirmation, and some. */
+const GUARD_SECONDS = CONFIRM_SECONDS + 30
+
+/** A network that is held for a change, and what the account allows. */
+export interface HeldNetwork {
+  network_number: string
+  revision: number
+  room: Held
+  intent: NetworkIntent
+  fr_pending: { network_fr_id: string; mode: 1 | 2 | 3; until: number } | null
+}
+
+/** What a change makes of a network. */
+export interface Outcome {
+  revision: number
+  impact: NetworkImpact[]
+  diff: FieldChange[]
+}
+
+export interface ChangeOptions {
+  /** The revision that the caller read. */
+  expected?: number | undefined
+  /** Says what would happen, and changes nothing. */
+  dry_run?: boolean
+  /** A POP resource whose address pool need not be looked at any more. */
+  reviewed?: string
+  /** The revision's summary, in the place of what was changed. */
+  title?: string
+  /** What the operation log calls it. */
+  action?: string
+  /** What the operation log says, in the place of what was changed; null where somebody else says it. */
+  entry?: AuditEntry | null
+}
+
+/**
+ * Takes the locks of a change in their one order: the account's limits, then the network. Members and the audit chain follow
+ * when they are written.
+ * @throws networkNotFound, changedElsewhere when the caller read another revision
+ */
+export async function holdNetwork(db: AccountDb, network_number: string, expected: number | undefined): Promise<HeldNetwork> {
+  const room = await holdLimits(db)
+  const row = await lockNetwork(db, network_number)
+  if (!row) throw new Refusal('networkNotFound')
+  if (expected !== undefined && expected !== row.revision) throw new Refusal('changedElsewhere')
+  const [intent] = await loadIntents(db, { network_number })
+  return { network_number, revision: row.revision, room, intent: intent!, fr_pending: row.fr_pending }
+}
+
+/**
+ * Applies changes of one network as one revision: every rule is checked on what results, members whose document differs are told.
+ * @throws what the changes' rules throw, networkNameTaken, segmentOverlap, portTaken
+ */
+export async function changeNetwork(
+  db: AccountDb,
+  by: Doer,
+  network_number: string,
+  changes: readonly Change[],
+  options: ChangeOptions = {},
+): Promise<Outcome> {
+  const held = await holdNetwork(db, network_number, options.expected)
+  checkUsable(changes, held.room)
+  const scene = await sceneOf(db, held, changes, options.reviewed)
+  const action = changes.length === 1 ? changes[0]?.call : undefined
+  return finish(db, by, held, changed(held.intent.settings, changes, scene), { ...(action && { action }), ...options })
+}
+
+async function sceneOf(
+  db: AccountDb,
+  { room, intent }: HeldNetwork,
+  changes: readonly Change[],
+  reviewed: string | undefined,
+): Promise<Scene> {
+  const resources = changes.flatMap(({ call, input }) => (call === 'fr' && input.network_fr_id !== null ? [input.network_fr_id] : []))
+  const present = intent.settings.network_fr_id
+  return {
+    facts: intent.facts,
+    room,
+    candidates: await findCandidates(db, namedBy(changes)),
+    resources: await findResources(db, [...resources, ...(present === null ? [] : [present])]),
+    reviewed,
+  }
+}
+
+/**
+ * Completes, checks and writes what a network should be from now on.
+ * @param wanted the settings before what follows from them was settled
+ */
+export async function finish(
+  db: AccountDb,
+  by: Doer,
+  held: HeldNetwork,
+  wanted: NetworkSettings,
+  { dry_run = false, title, action = 'edit', entry }: ChangeOptions,
+): Promise<Outcome> {
+  const { network_number, intent } = held
+  const before = intent.settings
+  const resource = await resourceOf(db, wanted.network_fr_id)
+  const facts = await factsAfter(db, intent, wanted, resource)
+  const names = Object.keys(wanted.members)
+  const around = await surroundingsOf(db, network_number, names, wanted.network_fr_id)
+  const after = settle(wanted, { facts, areas: resource?.areas ?? {}, taken: takenBy(wanted, facts, around) })
+
+  const patch = patchOf(before, after)
+  if (patch.length === 0) return { revision: held.revision, impact: [], diff: [] }
+  if (after.network_name.toLowerCase() !== before.network_name.toLowerCase() && (await nameTaken(db, after.network_name, network_number)))
+    throw new Refusal('networkNameTaken')
+  refuseOverlaps([...claimsOf(before, intent.facts, around), ...around.others], [...claimsOf(after, facts, around), ...around.others])
+  await refuseTakenPorts(db, network_number, before, after)
+
+  const was = sectionsOf(intent)
+  const will = sectionsOf({ settings: after, facts })
+  const diff = sentencesOf(patch)
+  const outcome = { revision: held.revision + 1, impact: impactOf(was, will), diff }
+  if (dry_run) return outcome
+
+  const revision = await saveSettings(db, network_number, before, after, (name) => facts.members[name]?.router_type ?? 1)
+  const touched = differing(was, will).filter((name) => facts.members[name] !== undefined || before.members[name] !== undefined)
+  await raiseConfigs(db, touched)
+  if (Object.keys(before.members).length !== names.length) await refreshUsability(db)
+  if (held.fr_pending) await writePending(db, network_number, null)
+  const centers = touched.filter((name) => after.members[name]?.member_type === 'center')
+  const guarded = by === 'system' || centers.length === 0 ? [] : await signedIn(db, centers)
+  const summary = title ?? summaryOf(diff)
+  await insertRevision(db, {
+    network_number,
+    revision,
+    ...doerOf(by),
+    summary,
+    patch,
+    guarded,
+    guard_seconds: guarded.length > 0 ? GUARD_SECONDS : null,
+  })
+  await tellAll(db, told(db, network_number))
+  if (entry !== null)
+    await auditBy(db, by, entry ?? changedSettings({ network_number, network_name: before.network_name }, action, summary, diff))
+  return { ...outcome, revision }
+}
+
+const doerOf = (by: Doer): { by_name: string | null; by_kind: 'login' | 'operator' | 'system' } =>
+  by === 'system'
+    ? { by_name: null, by_kind: 'system' }
+    : 'operator_id' in by
+      ? { by_name: null, by_kind: 'operator' }
+      : { by_name: by.username, by_kind: 'login' }
+
+/** Told once the transaction commits; whoever holds connections looks for the members whose configuration is another. */
+const told = ({ account_id }: AccountDb, network_number: string) =>
+  [
+    { type: 'revision', account_id, network_number },
+    { type: 'config', account_id, network_number },
+  ] as const
+
+/** Facts of the members that come, and of the areas of the POP resource that the network will use. */
+async function factsAfter(
+  db: AccountDb,
+  { facts }: NetworkIntent,
+  wanted: NetworkSettings,
+  resource: Resource | undefined,
+): Promise<NetworkFacts> {
+  const fresh = Object.keys(wanted.members).filter((name) => facts.members[name] === undefined)
+  const members = { ...facts.members }
+  if (fresh.length > 0)
+    for (const { router_name, router_type, status } of (await findCandidates(db, fresh)).values())
+      members[router_name] = { router_type, status, address: null }
+  return { ...facts, members, areas: resource?.usable ? resource.areas : {} }
+}
+
+const resourceOf = async (db: AccountDb, network_fr_id: string | null): Promise<Resource | undefined> =>
+  network_fr_id === null ? undefined : (await findResources(db, [network_fr_id])).get(network_fr_id)
+
+const takenBy = (wanted: NetworkSettings, facts: NetworkFacts, around: Surroundings) =>
+  [...claimsOf(wanted, facts, around), ...around.others].map((claim) => claim.prefix)
+
+const differing = (was: ReadonlyMap<string, Section>, will: ReadonlyMap<string, Section>): string[] =>
+  [...new Set([...was.keys(), ...will.keys()])].filter((name) => JSON.stringify(was.get(name)) !== JSON.stringify(will.get(name)))
+
+/** A static port is unique on a device over all its networks (domain.md §3). @throws portTaken */
+async function refuseTakenPorts(db: AccountDb, network_number: string, before: NetworkSettings, after: NetworkSettings): Promise<void> {
+  const fixed = Object.entries(after.members).flatMap(([router_name, { center }]) => {
+    const had = before.members[router_name]?.center
+    const twin = after.center_link.center_router_name === router_name ? after.center_link.static_port : null
+    const ports = [center?.router_port.static_port, center?.software_port.static_port, twin]
+    const same =
+      had && JSON.stringify([had.router_port, had.software_port]) === JSON.stringify([center?.router_port, center?.software_port])
+    return same && JSON.stringify(before.center_link) === JSON.stringify(after.center_link)
+      ? []
+      : ports.flatMap((port) => (port == null ? [] : [{ router_name, port }]))
+  })
+  if (fixed.length === 0) return
+  const seen = new Map(
+    (
+      await portsElsewhere(
+        db,
+        network_number,
+        fixed.map((one) => one.router_name),
+      )
+    ).map((one) => [`${one.router_name} ${one.port}`, one.network_name]),
+  )
+  for (const { router_name, port } of fixed) {
+    const network = seen.get(`${router_name} ${port}`)
+    if (network !== undefined) throw new Refusal('portTaken', { name: router_name, port, network })
+    seen.set(`${router_name} ${port}`, after.network_name)
+  }
+}

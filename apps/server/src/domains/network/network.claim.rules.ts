@@ -1,0 +1,139 @@
+import { type SegmentPurpose, segmentSources, SEGMENT_MASK, SEGMENT_POOL } from '@weft/contract'
+import type { NetworkFacts, NetworkSettings } from '@weft/member-config'
+import { formatPrefix, lastAddress, parseIpv4, parsePrefix, type Prefix } from '@weft/net'
+import { Refusal } from '../../kernel/refusal.ts'
+
+/** A range of addresses that something of a network takes. */
+export interface Claim {
+  purpose: SegmentPurpose
+  /** A member, a POP area, or '' for the network itself. */
+  owner: string
+  prefix: Prefix
+  source: (typeof segmentSources)[number]
+  /** The other network of the account that takes it; undefined for this one. */
+  network?: string
+  /** Of a prefix: whether a center announces it. */
+  center?: boolean
+}
+
+/** What else takes addresses: known from the account and the devices. */
+export interface Surroundings {
+  /** Segments of the account's other networks and POP resources, and the prefixes of those that share a device with this one. */
+  others: readonly Claim[]
+  /** What devices report of their LANs. */
+  lans: readonly Claim[]
+  /** The segments of the POP resource that the network uses. */
+  pop: { segment: string; other_segment: string } | undefined
+}
+
+const segmentOf = (text: string): Prefix => {
+  const parsed = parsePrefix(text)
+  if (!parsed) throw new Error(`not a segment: ${text}`)
+  return parsed
+}
+
+const pool = segmentOf(`${SEGMENT_POOL.network}/${SEGMENT_POOL.mask}`)
+/** Whether a segment looks as the server makes them. */
+const allocated = (prefix: Prefix) => prefix.mask <= SEGMENT_MASK && prefix.network >= pool.network && prefix.network <= lastAddress(pool)
+
+/** Everything that takes addresses in this network, in the order in which it is shown. */
+export function claimsOf(
+  settings: NetworkSettings,
+  facts: NetworkFacts,
+  { lans, pop: resource }: Pick<Surroundings, 'lans' | 'pop'>,
+): Claim[] {
+  const claims: Claim[] = []
+  const add = (purpose: SegmentPurpose, owner: string, text: string, source?: Claim['source']) => {
+    const prefix = segmentOf(text)
+    claims.push({ purpose, owner, prefix, source: source ?? (allocated(prefix) ? 'allocated' : 'edited') })
+  }
+  for (const [name, { center }] of Object.entries(settings.members)) {
+    if (!center) continue
+    add('center_hardware', name, center.router_segment)
+    add('center_software', name, center.software_segment)
+  }
+  if (settings.center_link.segment) add('center_link', '', settings.center_link.segment)
+  if (resource) {
+    add('pop', '', resource.segment, 'operator')
+    for (const { area, software_segment } of Object.values(facts.areas)) add('pop_software', area, software_segment, 'operator')
+    add('other', '', resource.other_segment, 'operator')
+  }
+  for (const [name, { prefix, member_type }] of Object.entries(settings.members))
+    for (const rule of prefix)
+      if (rule.permission === 'permit')
+        claims.push({
+          purpose: 'prefix',
+          owner: name,
+          prefix: { network: parseIpv4(rule.ip)!, mask: rule.mask },
+          source: 'edited',
+          center: member_type === 'center',
+        })
+  return [...claims, ...lans.filter((lan) => settings.members[lan.owner] !== undefined)]
+}
+
+const isRoute = ({ purpose }: Claim) => purpose === 'prefix' || purpose === 'lan'
+
+/** Whether two ranges that overlap may. */
+function tolerated(a: Claim, b: Claim): boolean {
+  // Segments of other networks stand in nobody's way but a segment's, those of networks that share no device are not even here as prefixes.
+  if (a.network !== undefined && b.network !== undefined) return true
+  if (!isRoute(a) || !isRoute(b)) return false
+  if (a.purpose === 'lan' || b.purpose === 'lan') return true
+  if (a.owner === b.owner && a.network === b.network) return true
+  // A deliberate pair of centers announces the same prefix (domain.md §3).
+  return a.center === true && b.center === true && a.prefix.network === b.prefix.network && a.prefix.mask === b.prefix.mask
+}
+
+/**
+ * The pairs that overlap and may not. Networks are nested or apart, so one sorted pass with the stack of those that are open finds
+ * them all.
+ */
+export function conflictsOf(claims: readonly Claim[]): [Claim, Claim][] {
+  const sorted = claims.toSorted((a, b) => a.prefix.network - b.prefix.network || a.prefix.mask - b.prefix.mask)
+  const open: Claim[] = []
+  const conflicts: [Claim, Claim][] = []
+  for (const claim of sorted) {
+    while (open.length > 0 && lastAddress(open.at(-1)!.prefix) < claim.prefix.network) open.pop()
+    for (const wider of open) if (!tolerated(wider, claim)) conflicts.push([wider, claim])
+    open.push(claim)
+  }
+  return conflicts
+}
+
+const purposeText: Record<SegmentPurpose, (owner: string) => string> = {
+  center_hardware: (owner) => `中心 ${owner} 的硬件互联网段`,
+  center_software: (owner) => `中心 ${owner} 的软件互联网段`,
+  center_link: () => '双中心互联网段',
+  pop: () => 'POP 网段',
+  pop_software: (owner) => `POP 区域 ${owner} 的软件网段`,
+  other: () => 'POP 骨干网段',
+  prefix: (owner) => `成员 ${owner} 的路由前缀`,
+  lan: (owner) => `成员 ${owner} 的内网`,
+}
+export const textOfClaim = ({ purpose, owner, network }: Claim): string =>
+  `${network === undefined ? '' : `组网「${network}」`}${purposeText[purpose](owner)}`
+
+const keyOf = ([a, b]: [Claim, Claim]) =>
+  [a, b].map((claim) => `${claim.network ?? ''} ${claim.purpose} ${claim.owner} ${formatPrefix(claim.prefix)}`).join('|')
+
+/**
+ * A change may not make addresses overlap that did not before. What overlaps already, a device's new LAN for instance, does not
+ * stand in the way of other changes.
+ * @throws segmentOverlap, naming the other owner
+ */
+export function refuseOverlaps(before: readonly Claim[], after: readonly Claim[]): void {
+  const conflicts = conflictsOf(after)
+  if (conflicts.length === 0) return
+  const known = new Set(conflictsOf(before).map(keyOf))
+  const fresh = conflicts.find((pair) => !known.has(keyOf(pair)))
+  if (!fresh) return
+  const had = new Set(before.map((claim) => keyOf([claim, claim])))
+  // The one that is new is the one that somebody typed.
+  const [one, other] = had.has(keyOf([fresh[0], fresh[0]])) ? [fresh[1], fresh[0]] : fresh
+  throw new Refusal('segmentOverlap', {
+    segment: formatPrefix(one.prefix),
+    what: textOfClaim(one),
+    owner: textOfClaim(other),
+    other: formatPrefix(other.prefix),
+  })
+}

@@ -1,0 +1,50 @@
+import { type impactKinds, impactKinds as kinds, type NetworkImpact } from '@weft/contract'
+import type { Section } from '@weft/member-config'
+
+type Kind = (typeof impactKinds)[number]
+type Center = Extract<Section, { position: 'center' }>
+type Point = Extract<Section, { position: 'point' }>
+
+/** Seconds without connection, about, as measured (data-plane.md §3). */
+const SECONDS: Record<Kind, number> = { live: 0, bounce: 2, restart: 9, leave: 0 }
+/** So many names are told of each kind; the rest are counted. */
+const NAMED = 20
+
+const differ = (a: unknown, b: unknown) => JSON.stringify(a) !== JSON.stringify(b)
+const listening = ({ services, twin, ciphers }: Center) => [
+  ciphers,
+  twin,
+  ...[services.hardware, services.software].map(({ segment, port, device }) => [segment, port, device]),
+]
+const links = (section: Point | Center) =>
+  section.position === 'point' ? section.links.filter((link) => link.enable).map(({ preference: _, ...link }) => link) : []
+
+/** What a member goes through when its section of the network becomes another; undefined where it stays as it is. */
+function kindOf(was: Section | undefined, will: Section | undefined): Kind | undefined {
+  if (!was || was.position === 'pop') return undefined
+  if (!will) return 'leave'
+  if (!differ(was, will)) return undefined
+  if (will.position !== was.position || was.ciphers !== will.ciphers) return 'restart'
+  if (was.position === 'center') return differ(listening(was), listening(will as Center)) ? 'restart' : 'live'
+  const [had, has] = [links(was), links(will as Point)]
+  const kept = had.filter((link) => has.some((other) => !differ(link, other)))
+  if (had.length > 0 && kept.length === 0) return 'restart'
+  const pushed = was.kind === 'software' && differ([was.dns, was.dial_mode], [will.dns, (will as Point).dial_mode])
+  return kept.length < had.length || pushed ? 'bounce' : 'live'
+}
+
+/**
+ * What a change costs the members of a network: whose tunnels go on, who reconnects and for about how long. Members that join are
+ * not told, since they lose nothing.
+ */
+export function impactOf(was: ReadonlyMap<string, Section>, will: ReadonlyMap<string, Section>): NetworkImpact[] {
+  const names = new Map<Kind, string[]>()
+  for (const [name, section] of was) {
+    const kind = kindOf(section, will.get(name))
+    if (kind) names.set(kind, [...(names.get(kind) ?? []), name])
+  }
+  return kinds.toReversed().flatMap((kind) => {
+    const affected = names.get(kind) ?? []
+    return affected.length === 0 ? [] : [{ kind, seconds: SECONDS[kind], count: affected.length, router_names: affected.slice(0, NAMED) }]
+  })
+}
