@@ -1,107 +1,249 @@
-import type { Flag, RouterType } from '@weft/contract'
-import { contains, formatIpv4, hubAddress, parseIpv4, parsePrefix } from '@weft/net'
-import { DOCUMENT_VERSION, type MemberDocument, type Peer, type Section, type Service } from './document.ts'
-
-/** What the customer wants of one network, as the database holds it. The order of its lists means nothing. */
-export interface NetworkIntent {
-  network_number: string
-  mode: 1 | 2 | 3
-  ncp_ciphers: 'default' | 'sm'
-  /** 0 takes all tunnels of the network down (domain.md §2). */
-  network_status: Flag
-  center: readonly CenterIntent[]
-  point: readonly PointIntent[]
-  link: readonly LinkIntent[]
-}
-export interface CenterIntent {
-  router_name: string
-  router_segment: string
-  software_segment: string
-}
-export interface PointIntent {
-  router_name: string
-  router_type: RouterType
-  /** 0: a disabled member, which no center lets in. */
-  status: Flag
-}
-export interface LinkIntent {
-  center_router_name: string
-  router_name: string
-  vpn_ip: string
-  enable: Flag
-}
+import {
+  contains,
+  formatIpv4,
+  formatPrefix,
+  hubAddress,
+  overlapping,
+  type Prefix,
+  parseIpv4,
+  parsePrefix,
+  prefixOf,
+  summary,
+} from '@weft/net'
+import {
+  DOCUMENT_VERSION,
+  type Link,
+  type MemberDocument,
+  type Peer,
+  type PopLink,
+  type Preference,
+  type Rule,
+  type Section,
+  type Service,
+  type Twin,
+} from './document.ts'
+import type { AreaFacts, MemberSettings, NetworkIntent } from './intent.ts'
+import { assignedPort, remoteOf } from './ports.ts'
 
 /** The intent contradicts itself, so no document of the network could be right. */
 export class ContradictoryIntent extends Error {}
 
 /**
- * The documents of the members named, of all members of the networks by default. Pure: the same intent in any order gives the
- * same documents. A member's document is right as soon as the intent holds all its networks with all its links.
- * @throws ContradictoryIntent where an address is outside its segment, the center's own, or given twice
+ * The documents of the members and POPs named, of all of the networks by default. Pure: the same intent in any order gives the
+ * same documents. What the intent must hold for a document to be right, NetworkIntent says; of a POP, all networks whole.
+ * @throws ContradictoryIntent where addresses or segments do not fit each other, or something names what is not there
  */
-export function compile(networks: readonly NetworkIntent[], names?: Iterable<string>): Map<string, MemberDocument> {
+export function compile(intents: readonly NetworkIntent[], names?: Iterable<string>): Map<string, MemberDocument> {
   const sections = new Map<string, Section[]>()
-  const wanted = names === undefined ? undefined : new Set(names)
-  for (const name of wanted ?? networks.flatMap(memberNames)) sections.set(name, [])
-  for (const network of networks.toSorted((a, b) => compare(a.network_number, b.network_number)))
-    if (network.network_status === 1) for (const [name, section] of sectionsOf(network)) sections.get(name)?.push(section)
-  return new Map([...sections].map(([router_name, own]) => [router_name, { version: DOCUMENT_VERSION, router_name, networks: own }]))
+  for (const name of names ?? intents.flatMap(namesOf)) sections.set(name, [])
+  for (const intent of intents.toSorted((a, b) => compare(a.facts.network_number, b.facts.network_number)))
+    for (const [name, section] of sectionsOf(intent)) sections.get(name)?.push(section)
+  return new Map([...sections].map(([router_name, networks]) => [router_name, { version: DOCUMENT_VERSION, router_name, networks }]))
 }
 
-const memberNames = ({ center, point }: NetworkIntent) => [...center, ...point].map((member) => member.router_name)
+const namesOf = ({ settings, facts }: NetworkIntent) => [
+  ...Object.keys(settings.members),
+  ...Object.values(facts.areas).map((area) => area.pop_name),
+]
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) => compare(a, b)
 
-function* sectionsOf(network: NetworkIntent): Generator<[string, Section]> {
-  const { network_number, mode: dial_mode, ncp_ciphers: ciphers } = network
-  const head = { network_number, dial_mode, ciphers }
-  const centers = new Map(network.center.map((center) => [center.router_name, servicesOf(center)]))
-  const points = new Map(network.point.map((point) => [point.router_name, point]))
-  const links = new Map<string, Extract<Section, { position: 'point' }>['links']>()
+/**
+ * One network's part of the documents of its members and POPs; none while the network is down.
+ * @throws ContradictoryIntent as `compile` does
+ */
+export function sectionsOf(intent: NetworkIntent): Map<string, Section> {
+  const { settings, facts } = intent
+  const sections = new Map<string, Section>()
+  if (facts.network_status === 0) return sections
 
-  for (const link of network.link.toSorted((a, b) => compare(a.center_router_name, b.center_router_name))) {
-    const services = centers.get(link.center_router_name)
-    const point = points.get(link.router_name)
-    if (!services || !point) continue
-    const service = point.router_type === 1 ? services.hardware : services.software
-    admit(service, link, point)
-    const own = links.get(link.router_name) ?? []
-    const { segment, gateway } = service
-    own.push({ center: link.center_router_name, segment, gateway, address: link.vpn_ip, enable: link.enable === 1 })
-    links.set(link.router_name, own)
+  const members = Object.entries(settings.members).toSorted(byName)
+  const admitted = new Map(members.flatMap(([name, member]) => (facts.members[name]?.status === 1 ? [[name, peerOf(name, member)]] : [])))
+  const hubs = hubsOf(intent, routesTo([...admitted.values()]))
+  const { network_number } = facts
+  const { ncp_ciphers: ciphers, dns, mode } = settings
+  const head = { network_number, ciphers, dns }
+
+  for (const [name, member] of members) {
+    const kind = factsOf(intent, name).router_type === 1 ? 'hardware' : 'software'
+    const { quagga, default_route: model, metric } = member
+    const own = {
+      ...head,
+      dial_mode: member.mode ?? mode,
+      quagga: quagga === 1,
+      default_route: { model, metric },
+      prefixes: member.prefix.map(ruleOf),
+      pop_links: Object.entries(member.pop_links).flatMap(([ov_id, { vpn_ip }]): PopLink[] => {
+        const [area, hub] = [facts.areas[ov_id], hubs.areas.get(ov_id)]
+        if (!area || !hub) return []
+        admit(hub[kind], name, vpn_ip, admitted.get(name))
+        const { segment, gateway, port } = hub[kind].service
+        const preference = ov_id === member.ov_main ? 'main' : 'backup'
+        return [
+          { pop_name: area.pop_name, ov_id, remote: { address: area.public_ip, port }, segment, gateway, address: vpn_ip, preference },
+        ]
+      }),
+    }
+    own.pop_links.sort((a, b) => compare(a.pop_name, b.pop_name))
+    const hub = hubs.centers.get(name)
+    if (hub) {
+      const { preference, twin } = hub
+      sections.set(name, { ...own, position: 'center', services: servicesOf(hub), preference, twin })
+    } else {
+      const links = Object.entries(member.links).map(([center, { vpn_ip, enable }]): Link => {
+        const hub = hubs.centers.get(center)
+        if (!hub) contradiction(`${name} is linked to ${center}, which is no center`)
+        const { [kind]: draft, preference, remotes } = hub
+        admit(draft, name, vpn_ip, enable === 1 ? admitted.get(name) : undefined)
+        const { segment, gateway, device } = draft.service
+        return { center, remote: remotes[kind], segment, gateway, address: vpn_ip, device, enable: enable === 1, preference }
+      })
+      links.sort((a, b) => compare(a.center, b.center))
+      sections.set(name, { ...own, position: 'point', kind, links })
+    }
   }
-  for (const [name, { hardware, software }] of centers)
-    yield [name, { ...head, position: 'center', services: { hardware: sorted(hardware), software: sorted(software) } }]
-  for (const name of points.keys()) if (!centers.has(name)) yield [name, { ...head, position: 'point', links: links.get(name) ?? [] }]
+  for (const hub of hubs.areas.values())
+    sections.set(hub.pop_name, { ...head, position: 'pop', ov_id: hub.ov_id, services: servicesOf(hub) })
+  return sections
 }
 
-interface ServiceDraft extends Omit<Service, 'peers'> {
-  /** By address. Also of links that are off: they keep their address. */
-  taken: Map<string, Peer & { admitted: boolean }>
+function contradiction(what: string): never {
+  throw new ContradictoryIntent(what)
 }
+const factsOf = ({ facts }: NetworkIntent, name: string) => facts.members[name] ?? contradiction(`nothing is known of ${name}`)
+const segmentOf = (text: string): Prefix => parsePrefix(text) ?? contradiction(`${JSON.stringify(text)} is not a network`)
+const addressOf = (text: string) => parseIpv4(text) ?? contradiction(`${JSON.stringify(text)} is not an address`)
 
-function servicesOf({ router_name, router_segment, software_segment }: CenterIntent) {
-  const draft = (segment: string): ServiceDraft => {
-    const prefix = parsePrefix(segment)
-    if (!prefix) throw new ContradictoryIntent(`a segment of ${router_name} is not a network`)
-    return { segment, gateway: formatIpv4(hubAddress(prefix)), port: null, taken: new Map() }
-  }
-  return { hardware: draft(router_segment), software: draft(software_segment) }
-}
-
-function admit(service: ServiceDraft, link: LinkIntent, point: PointIntent): void {
-  const prefix = parsePrefix(service.segment)
-  const address = parseIpv4(link.vpn_ip)
-  if (!prefix || address === undefined || !contains(prefix, address) || link.vpn_ip === service.gateway)
-    throw new ContradictoryIntent(`the address of ${link.router_name} does not fit ${service.segment}`)
-  if (service.taken.has(link.vpn_ip)) throw new ContradictoryIntent(`an address of ${service.segment} is given twice`)
-  const { router_name, vpn_ip } = link
-  service.taken.set(vpn_ip, { router_name, address: vpn_ip, admitted: link.enable === 1 && point.status === 1 })
-}
-
-const sorted = ({ taken, ...service }: ServiceDraft): Service => ({
-  ...service,
-  peers: [...taken.values()]
-    .filter((peer) => peer.admitted)
-    .map(({ router_name, address }) => ({ router_name, address }))
-    .toSorted((a, b) => compare(a.router_name, b.router_name)),
+const ruleOf = ({ ip, mask, permission, ge, le }: MemberSettings['prefix'][number]): Rule => ({
+  prefix: formatPrefix(prefixOf(addressOf(ip), mask)),
+  permission,
+  ge,
+  le,
 })
+
+type Admission = Omit<Peer, 'address'>
+function peerOf(router_name: string, { prefix, quagga, default_route: model, metric }: MemberSettings): Admission {
+  const permitted = prefix.map(ruleOf).filter((rule) => rule.permission === 'permit')
+  const prefixes = [...new Set(permitted.map((rule) => rule.prefix))]
+  return { router_name, prefixes, quagga: quagga === 1, default_route: { model, metric } }
+}
+
+/** What software members reach: the LANs behind all members, told in as few networks as hold the same addresses. */
+const routesTo = (peers: readonly Admission[]): string[] =>
+  summary(peers.flatMap((peer) => peer.prefixes.map(segmentOf)).filter((prefix) => prefix.mask > 0)).map(formatPrefix)
+
+/** A service while its peers are let in, in the order of their names. */
+interface Draft {
+  service: Service
+  prefix: Prefix
+  /** Also of links that are off: they keep their address. */
+  taken: Set<string>
+}
+interface Hub {
+  hardware: Draft
+  software: Draft
+}
+interface Center extends Hub {
+  remotes: Record<'hardware' | 'software', Link['remote']>
+  preference: Preference
+  twin: Twin | null
+}
+
+/** The centers and POPs before anybody is let in. */
+function hubsOf(
+  intent: NetworkIntent,
+  routes: string[],
+): { centers: Map<string, Center>; areas: Map<string, Hub & Pick<AreaFacts, 'pop_name'> & { ov_id: string }> } {
+  const { settings, facts } = intent
+  const { network_number } = facts
+  const names = Object.keys(settings.members)
+    .filter((name) => settings.members[name]?.member_type === 'center')
+    .toSorted(compare)
+  const twins = twinsOf(intent, names)
+  const centers = new Map(
+    names.map((name): [string, Center] => {
+      const { center, quagga } = settings.members[name] ?? contradiction(name)
+      if (!center) contradiction(`${name} is a center without segments`)
+      const { router_segment, software_segment, router_port, software_port } = center
+      const { address } = factsOf(intent, name)
+      const [hardware, software] = [assignedPort(network_number, 'hardware'), assignedPort(network_number, 'software')]
+      return [
+        name,
+        {
+          hardware: draftOf(router_segment, router_port.static_port ?? hardware, quagga === 1 ? 'tap' : 'tun', []),
+          software: draftOf(software_segment, software_port.static_port ?? software, 'tun', routes),
+          remotes: { hardware: remoteOf(router_port, address, hardware), software: remoteOf(software_port, address, software) },
+          preference: preferenceOf(settings.routing, name, names),
+          twin: twins.get(name) ?? null,
+        },
+      ]
+    }),
+  )
+  const areas = new Map(
+    Object.entries(facts.areas)
+      .toSorted(byName)
+      .map(([ov_id, { pop_name, port, router_segment, software_segment }]) => [
+        ov_id,
+        {
+          ov_id,
+          pop_name,
+          hardware: draftOf(router_segment, port, 'tun', []),
+          software: draftOf(software_segment, nextTo(port), 'tun', routes),
+        },
+      ]),
+  )
+  const segments = [...centers.values(), ...areas.values()].flatMap((hub) => [hub.hardware.prefix, hub.software.prefix])
+  const twin = twins.size > 0 ? [segmentOf(settings.center_link.segment ?? '')] : []
+  const [pair] = overlapping([...segments, ...twin])
+  if (pair) contradiction(`the segments ${pair.map(formatPrefix).join(' and ')} overlap`)
+  return { centers, areas }
+}
+
+/** Of a POP, whose operator names one port: the software service listens beside it. */
+const nextTo = (port: number) => (port === 65_535 ? port - 1 : port + 1)
+
+function draftOf(segment: string, port: number, device: Service['device'], routes: string[]): Draft {
+  const prefix = segmentOf(segment)
+  const service = { segment, gateway: formatIpv4(hubAddress(prefix)), port, device, routes, peers: [] }
+  return { service, prefix, taken: new Set() }
+}
+const servicesOf = ({ hardware, software }: Hub) => ({ hardware: hardware.service, software: software.service })
+
+/** Which center traffic prefers: with one, or with all alike, there is nothing to choose. */
+function preferenceOf(
+  { type, main_router, secondary_router }: NetworkIntent['settings']['routing'],
+  name: string,
+  centers: readonly string[],
+): Preference {
+  if (type === 1 || centers.length < 2) return 'equal'
+  if (main_router === null || !centers.includes(main_router)) contradiction('the main router is no center')
+  return name === main_router ? 'main' : name === secondary_router ? 'backup' : 'last'
+}
+
+/** The two ends of the twin link; none while it is off, not complete, or there are not exactly two centers. */
+function twinsOf({ settings, facts }: NetworkIntent, centers: readonly string[]): Map<string, Twin> {
+  const { enable, center_router_name: listener, segment, ...ports } = settings.center_link
+  if (enable === 0 || listener === null || segment === null || centers.length !== 2) return new Map()
+  const dialler = centers.find((name) => name !== listener)
+  if (!centers.includes(listener) || dialler === undefined) contradiction('the twin link listens at no center')
+  const gateway = hubAddress(segmentOf(segment))
+  const [first, second] = [formatIpv4(gateway), formatIpv4(gateway + 1)]
+  const assigned = assignedPort(facts.network_number, 'twin')
+  const remote = remoteOf(ports, facts.members[listener]?.address ?? null, assigned)
+  return new Map<string, Twin>([
+    [
+      listener,
+      { role: 'listen', peer: dialler, port: ports.static_port ?? assigned, remote: null, segment, address: first, peer_address: second },
+    ],
+    [dialler, { role: 'dial', peer: listener, port: null, remote, segment, address: second, peer_address: first }],
+  ])
+}
+
+/** @param peer undefined where nobody comes in with the address, which is kept all the same */
+function admit({ service, prefix, taken }: Draft, name: string, address: string, peer: Admission | undefined): void {
+  const { segment, gateway, peers } = service
+  if (!contains(prefix, addressOf(address)) || address === gateway) contradiction(`the address of ${name} does not fit ${segment}`)
+  if (taken.has(address)) contradiction(`an address of ${segment} is given twice`)
+  taken.add(address)
+  if (peer) peers.push({ ...peer, address })
+}

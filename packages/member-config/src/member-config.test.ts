@@ -1,153 +1,301 @@
+import { contains, overlaps, parseIpv4, parsePrefix } from '@weft/net'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { canonicalJson, compile, ContradictoryIntent, hashOf, MemberDocument, type NetworkIntent } from './index.ts'
-
-const name = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_.@-]{1,20}$/)
-const flag = fc.constantFrom(0 as const, 1 as const)
-
-/** A network as the database would hold it: addresses given in order, every point linked to every center. */
-const network = (number: number): fc.Arbitrary<NetworkIntent> =>
-  fc
-    .record({
-      names: fc.uniqueArray(name, { minLength: 2, maxLength: 12 }),
-      centers: fc.integer({ min: 0, max: 2 }),
-      mode: fc.constantFrom(1 as const, 2 as const, 3 as const),
-      ncp_ciphers: fc.constantFrom('default' as const, 'sm' as const),
-      network_status: flag,
-      types: fc.array(fc.constantFrom(1 as const, 2 as const), { minLength: 12, maxLength: 12 }),
-      enable: fc.array(flag, { minLength: 24, maxLength: 24 }),
-      status: fc.array(flag, { minLength: 12, maxLength: 12 }),
-    })
-    .map(({ names, centers, types, enable, status, ...rest }) => {
-      const center = names.slice(0, centers).map((router_name, i) => ({
-        router_name,
-        router_segment: `10.${128 + number}.${i * 32}.0/20`,
-        software_segment: `10.${128 + number}.${i * 32 + 16}.0/20`,
-      }))
-      const point = names.slice(centers).map((router_name, i) => ({ router_name, router_type: types[i] ?? 1, status: status[i] ?? 1 }))
-      const link = center.flatMap((hub, c) =>
-        point.map(({ router_name, router_type }, p) => ({
-          center_router_name: hub.router_name,
-          router_name,
-          vpn_ip: `${(router_type === 1 ? hub.router_segment : hub.software_segment).replace(/0\/20$/, '')}${p + 2}`,
-          enable: enable[c * 12 + p] ?? 1,
-        })),
-      )
-      return { network_number: `${1_000_000_000 + number}`, ...rest, center, point, link }
-    })
-const networks = fc.tuple(network(0), network(1), network(2)).map((all) => all as NetworkIntent[])
+import { describe, expect, test } from 'vitest'
+import { networkIntents } from '../test/intents.ts'
+import {
+  assignedPort,
+  canonicalJson,
+  compile,
+  ContradictoryIntent,
+  DOCUMENT_VERSION,
+  DYNAMIC_PORT,
+  hashOf,
+  MemberDocument,
+  type MemberSettings,
+  type NetworkIntent,
+  NO_TWIN_LINK,
+  newMember,
+  type Section,
+  type Service,
+  sectionsOf,
+} from './index.ts'
 
 const bytes = (all: readonly NetworkIntent[]) =>
   [...compile(all)].map(([router_name, document]) => `${router_name} ${canonicalJson(document)}`).toSorted()
 
+/** The same value with the keys of its records in another order. */
+function shuffled<T>(value: T, next: () => number): T {
+  if (Array.isArray(value) || typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([key, item]) => [key, shuffled(item, next)] as const)
+  return Object.fromEntries(
+    entries
+      .map((entry) => [next(), entry] as const)
+      .toSorted(([a], [b]) => a - b)
+      .map(([, entry]) => entry),
+  ) as T
+}
+
 test('the same intent in any order gives the same bytes', () => {
-  const shuffled = networks.chain((all) =>
-    fc.record({
-      all: fc.constant(all),
-      other: fc
-        .tuple(
-          ...all.map((one) =>
-            fc
-              .tuple(
-                fc.shuffledSubarray([...one.center], { minLength: one.center.length }),
-                fc.shuffledSubarray([...one.point], { minLength: one.point.length }),
-                fc.shuffledSubarray([...one.link], { minLength: one.link.length }),
-              )
-              .map(([center, point, link]) => ({ ...one, center, point, link })),
-          ),
-        )
-        .chain((list) => fc.shuffledSubarray(list, { minLength: list.length })),
-    }),
-  )
   fc.assert(
-    fc.property(shuffled, ({ all, other }) => {
-      expect(bytes(other)).toEqual(bytes(all))
+    fc.property(networkIntents, fc.infiniteStream(fc.nat()), (all, stream) => {
+      const next = () => stream.next().value ?? 0
+      const other = shuffled(Object.fromEntries(all.entries()), next)
+      expect(
+        bytes(
+          Object.values(other)
+            .map((one) => shuffled(one, next))
+            .toReversed(),
+        ),
+      ).toEqual(bytes(all))
     }),
   )
 })
 
 test('every document passes its own schema, and the schema changes nothing in it', () => {
   fc.assert(
-    fc.property(networks, (all) => {
+    fc.property(networkIntents, (all) => {
       for (const document of compile(all).values()) expect(MemberDocument.parse(structuredClone(document))).toEqual(document)
     }),
   )
 })
 
-test('two members of a center never share an address, and none has the own address of the center', () => {
+const servicesIn = (section: Section): Service[] =>
+  section.position === 'point' ? [] : [section.services.hardware, section.services.software]
+
+test('no two services of a network share an address, and no two members of one have the same', () => {
   fc.assert(
-    fc.property(networks, (all) => {
-      for (const { networks: sections } of compile(all).values())
-        for (const section of sections) {
-          if (section.position === 'point') continue
-          const { hardware, software } = section.services
-          const addresses = [hardware, software].flatMap((s) => [s.gateway, ...s.peers.map((peer) => peer.address)])
+    fc.property(networkIntents, (all) => {
+      for (const intent of all) {
+        const sections = [...sectionsOf(intent).values()]
+        const twins = sections.flatMap((section) =>
+          section.position === 'center' && section.twin?.role === 'listen' ? [section.twin] : [],
+        )
+        const segments = [...sections.flatMap(servicesIn), ...twins].map(({ segment }) => parsePrefix(segment)!)
+        expect(segments.some((a, i) => segments.slice(i + 1).some((b) => overlaps(a, b)))).toBe(false)
+        for (const { segment, gateway, peers } of sections.flatMap(servicesIn)) {
+          const addresses = [gateway, ...peers.map((peer) => peer.address)]
           expect(new Set(addresses).size).toBe(addresses.length)
+          expect(addresses.every((address) => contains(parsePrefix(segment)!, parseIpv4(address)!))).toBe(true)
         }
+      }
     }),
   )
 })
 
-test('both ends of a link that is on agree on its address; a link that is off or whose member is disabled is not let in', () => {
+test('both ends of a link that is on agree on it; a link that is off or whose member is disabled is not let in', () => {
   fc.assert(
-    fc.property(networks, (all) => {
-      const documents = compile(all)
-      for (const { network_number, network_status, link, point } of all)
-        for (const { center_router_name, router_name, vpn_ip, enable } of link) {
-          const section = documents.get(center_router_name)?.networks.find((one) => one.network_number === network_number)
-          const services = section?.position === 'center' ? section.services : undefined
-          const peer = [...(services?.hardware.peers ?? []), ...(services?.software.peers ?? [])].find((p) => p.router_name === router_name)
-          const on = network_status === 1 && enable === 1 && point.find((p) => p.router_name === router_name)?.status === 1
-          expect(peer?.address).toBe(on ? vpn_ip : undefined)
+    fc.property(networkIntents, (all) => {
+      for (const intent of all) {
+        const sections = sectionsOf(intent)
+        const { members } = intent.settings
+        for (const [name, { links, pop_links }] of Object.entries(members)) {
+          const { status, router_type } = intent.facts.members[name]!
+          const peerAt = (hub: string) => {
+            const section = sections.get(hub)
+            return section && servicesIn(section)[router_type - 1]?.peers.find((peer) => peer.router_name === name)?.address
+          }
+          const on = intent.facts.network_status === 1 && status === 1
+          for (const [center, { vpn_ip, enable }] of Object.entries(links))
+            expect(peerAt(center)).toBe(on && enable === 1 ? vpn_ip : undefined)
+          for (const [ov_id, { vpn_ip }] of Object.entries(pop_links))
+            expect(peerAt(intent.facts.areas[ov_id]!.pop_name)).toBe(on ? vpn_ip : undefined)
         }
+      }
     }),
   )
 })
 
-test('a part of the intent that holds all links of a member gives it the same document as the whole', () => {
+test('a part of the intent that holds a member, all centers, and the points of a center gives it the same document as the whole', () => {
   fc.assert(
-    fc.property(networks, (all) => {
+    fc.property(networkIntents, (all) => {
       const whole = compile(all)
-      for (const name of whole.keys()) {
+      for (const name of all.flatMap(({ settings }) => Object.keys(settings.members))) {
         const part = all
-          .filter(({ center, point }) => [...center, ...point].some((member) => member.router_name === name))
-          .map((one) => ({ ...one, link: one.link.filter((l) => l.router_name === name || l.center_router_name === name) }))
+          .filter(({ settings }) => name in settings.members)
+          .map(({ settings, facts }): NetworkIntent => {
+            const kept = Object.entries(settings.members).filter(([key, { links, center }]) => key === name || center || name in links)
+            const members = kept.map(([key, member]): [string, MemberSettings] => {
+              const links = Object.entries(member.links).filter(([center]) => key === name || center === name)
+              return [key, { ...member, links: Object.fromEntries(links), pop_links: key === name ? member.pop_links : {} }]
+            })
+            return { settings: { ...settings, members: Object.fromEntries(members) }, facts }
+          })
         expect(compile(part, [name]).get(name)).toEqual(whole.get(name))
       }
     }),
   )
 })
 
-const small = (vpn_ip: string, second = '10.128.0.9'): NetworkIntent => ({
-  network_number: '1000000000',
-  mode: 1,
-  ncp_ciphers: 'default',
-  network_status: 1,
-  center: [{ router_name: 'HUB', router_segment: '10.128.0.0/20', software_segment: '10.128.16.0/20' }],
-  point: [
-    { router_name: 'P1', router_type: 1, status: 1 },
-    { router_name: 'P2', router_type: 1, status: 1 },
-  ],
-  link: [
-    { center_router_name: 'HUB', router_name: 'P1', vpn_ip, enable: 1 },
-    { center_router_name: 'HUB', router_name: 'P2', vpn_ip: second, enable: 1 },
-  ],
+test('nothing of a network that is down is in a document', () => {
+  fc.assert(
+    fc.property(networkIntents, (all) => {
+      const down = all.map(({ settings, facts }) => ({ settings, facts: { ...facts, network_status: 0 as const } }))
+      for (const { networks } of compile(down).values()) expect(networks).toEqual([])
+    }),
+  )
 })
 
-test.each([
-  ['given twice', '10.128.0.9'],
-  ['outside the segment', '10.128.16.2'],
-  ['the own address of the center', '10.128.0.1'],
-  ['no address', '10.128.0.2\npush "route 0.0.0.0"'],
-])('an address that is %s is refused', (_, address) => {
-  expect(() => compile([small(address)])).toThrow(ContradictoryIntent)
+const hub = (n: number): MemberSettings => ({
+  ...newMember('center'),
+  center: {
+    router_segment: `10.128.${n * 32}.0/20`,
+    software_segment: `10.128.${n * 32 + 16}.0/20`,
+    router_port: DYNAMIC_PORT,
+    software_port: DYNAMIC_PORT,
+  },
+})
+/** Two centers and two hardware points of one network. */
+function small(change: (intent: NetworkIntent) => void = () => {}): NetworkIntent {
+  const point = (host: number): MemberSettings => ({
+    ...newMember('point'),
+    links: { A: { vpn_ip: `10.128.0.${host}`, enable: 1 }, B: { vpn_ip: `10.128.32.${host}`, enable: 1 } },
+  })
+  const intent: NetworkIntent = {
+    settings: {
+      network_name: '网络',
+      mode: 1,
+      ncp_ciphers: 'default',
+      dns: [],
+      routing: { type: 1, main_router: null, secondary_router: null },
+      center_link: NO_TWIN_LINK,
+      network_fr_id: null,
+      members: { A: hub(0), B: hub(1), P1: point(2), P2: point(3) },
+    },
+    facts: {
+      network_number: '1000000000',
+      network_status: 1,
+      members: Object.fromEntries(['A', 'B', 'P1', 'P2'].map((name) => [name, { router_type: 1, status: 1, address: null }])),
+      areas: {},
+    },
+  }
+  change(intent)
+  return intent
+}
+const linksOf = (intent: NetworkIntent, name: string) => {
+  const section = sectionsOf(intent).get(name)
+  return section?.position === 'point' ? section.links : []
+}
+const twinOf = (intent: NetworkIntent, name: string) => {
+  const section = sectionsOf(intent).get(name)
+  return section?.position === 'center' ? section.twin : undefined
+}
+
+describe('an intent contradicts itself where', () => {
+  const contradictions: [string, (intent: NetworkIntent) => void][] = [
+    ['an address is given twice', ({ settings }) => void (settings.members.P2!.links.A!.vpn_ip = '10.128.0.2')],
+    ['an address is outside the segment', ({ settings }) => void (settings.members.P2!.links.A!.vpn_ip = '10.128.16.2')],
+    ['an address is the center’s own', ({ settings }) => void (settings.members.P2!.links.A!.vpn_ip = '10.128.0.1')],
+    ['an address is none', ({ settings }) => void (settings.members.P2!.links.A!.vpn_ip = '10.128.0.2\npush "route 0.0.0.0"')],
+    ['a segment is none', ({ settings }) => void (settings.members.A!.center!.router_segment = '10.128.0.0/20\nuser root')],
+    ['two centers’ segments overlap', ({ settings }) => void (settings.members.B!.center!.software_segment = '10.128.0.0/24')],
+    [
+      'a link leads to a member that is no center',
+      ({ settings }) => void (settings.members.P2!.links.P1 = { vpn_ip: '10.128.0.9', enable: 1 }),
+    ],
+    ['the main router is no center', ({ settings }) => void (settings.routing = { type: 2, main_router: 'P1', secondary_router: 'A' })],
+    [
+      'the twin link listens at no center',
+      ({ settings }) => void (settings.center_link = { ...NO_TWIN_LINK, enable: 1, center_router_name: 'P1', segment: '10.129.0.0/24' }),
+    ],
+    [
+      'the twin link lies in a center’s segment',
+      ({ settings }) => void (settings.center_link = { ...NO_TWIN_LINK, enable: 1, center_router_name: 'A', segment: '10.128.0.0/24' }),
+    ],
+    ['nothing is known of a member', ({ facts }) => void delete facts.members.P1],
+  ]
+  test.each(contradictions)('%s', (_, change) => {
+    expect(() => compile([small()])).not.toThrow()
+    expect(() => compile([small(change)])).toThrow(ContradictoryIntent)
+  })
+})
+
+test('a point prefers the main router, and all alike where both carry traffic', () => {
+  const preferences = (intent: NetworkIntent) => linksOf(intent, 'P1').map(({ center, preference }) => `${center} ${preference}`)
+  expect(preferences(small())).toEqual(['A equal', 'B equal'])
+  const routing = { type: 2 as const, main_router: 'B', secondary_router: 'A' }
+  expect(preferences(small(({ settings }) => void (settings.routing = routing)))).toEqual(['A backup', 'B main'])
+})
+
+test('a center is dialled at its fixed port, at its own address, or not at all while nobody knows it', () => {
+  const remotes = (intent: NetworkIntent) => linksOf(intent, 'P1').map((link) => link.remote)
+  const intent = small(({ settings, facts }) => {
+    facts.members.A!.address = '203.0.113.1'
+    settings.members.A!.center!.router_port = { public_ip: null, public_port: null, static_port: 4500 }
+  })
+  expect(remotes(intent)).toEqual([{ address: '203.0.113.1', port: 4500 }, null])
+  intent.settings.members.A!.center!.router_port = { public_ip: '198.51.100.1', public_port: 443, static_port: 4500 }
+  intent.facts.members.B!.address = '203.0.113.2'
+  const port = assignedPort('1000000000', 'hardware')
+  expect(remotes(intent)).toEqual([
+    { address: '198.51.100.1', port: 443 },
+    { address: '203.0.113.2', port },
+  ])
+  expect(sectionsOf(intent).get('A')).toMatchObject({ services: { hardware: { port: 4500 } } })
+  expect(sectionsOf(intent).get('B')).toMatchObject({ services: { hardware: { port } } })
+})
+
+test('one end of the twin link listens and the other dials it; without a second center there is none', () => {
+  const intent = small(({ settings, facts }) => {
+    settings.center_link = {
+      enable: 1,
+      center_router_name: 'B',
+      segment: '10.129.0.0/24',
+      public_ip: null,
+      public_port: null,
+      static_port: 6000,
+    }
+    facts.members.B!.address = '203.0.113.2'
+  })
+  const segment = '10.129.0.0/24'
+  expect(twinOf(intent, 'B')).toEqual({
+    role: 'listen',
+    peer: 'A',
+    port: 6000,
+    remote: null,
+    segment,
+    address: '10.129.0.1',
+    peer_address: '10.129.0.2',
+  })
+  expect(twinOf(intent, 'A')).toEqual({
+    role: 'dial',
+    peer: 'B',
+    port: null,
+    remote: { address: '203.0.113.2', port: 6000 },
+    segment,
+    address: '10.129.0.2',
+    peer_address: '10.129.0.1',
+  })
+  delete intent.settings.members.A
+  for (const name of ['P1', 'P2']) delete intent.settings.members[name]!.links.A
+  expect(twinOf(intent, 'B')).toBeNull()
+})
+
+test('software members are told in few networks what they reach, without the LANs of disabled members', () => {
+  const rule = (ip: string, permission: 'permit' | 'deny' = 'permit') => ({ ip, mask: 24, permission, ge: null, le: null })
+  const intent = small(({ settings, facts }) => {
+    settings.members.P1!.prefix = [rule('192.168.0.0'), rule('192.168.9.0', 'deny')]
+    settings.members.A!.prefix = [rule('192.168.1.0')]
+    settings.members.P2!.prefix = [rule('192.168.7.0')]
+    facts.members.P2!.status = 0
+  })
+  expect(sectionsOf(intent).get('B')).toMatchObject({ services: { software: { routes: ['192.168.0.0/23'] }, hardware: { routes: [] } } })
+})
+
+test('services of one device in several networks listen on different ports', () => {
+  const ports = ['1000000000', '1000000001', '9999999999'].flatMap((number) =>
+    (['hardware', 'software', 'twin'] as const).map((service) => assignedPort(number, service)),
+  )
+  expect(new Set(ports).size).toBe(ports.length)
+  expect(Math.min(...ports)).toBeGreaterThan(1024)
+  expect(assignedPort('0000017999', 'twin')).toBeLessThan(65_536)
 })
 
 test('a name with a line break or a quote never passes the schema', () => {
   const hostile = fc.string().filter((text) => /["'\s\\;#]/.test(text))
+  expect(MemberDocument.safeParse({ version: DOCUMENT_VERSION, router_name: 'SN1', networks: [] }).success).toBe(true)
   fc.assert(
     fc.property(hostile, (router_name) => {
-      expect(MemberDocument.safeParse({ version: 1, router_name, networks: [] }).success).toBe(false)
+      expect(MemberDocument.safeParse({ version: DOCUMENT_VERSION, router_name, networks: [] }).success).toBe(false)
     }),
   )
 })
@@ -160,14 +308,18 @@ test('the hash depends on the content alone', () => {
 
 test('the document of a center with four thousand peers fits into a frame', () => {
   const count = 4000
-  const point = Array.from({ length: count }, (_, i) => ({ router_name: `P${i}`, router_type: 1 as const, status: 1 as const }))
-  const link = point.map(({ router_name }, i) => ({
-    center_router_name: 'HUB',
-    router_name,
-    vpn_ip: `10.128.${(i + 2) >> 8}.${(i + 2) & 255}`,
-    enable: 1 as const,
-  }))
-  const documents = compile([{ ...small('10.128.0.2'), point, link }])
-  expect(documents.size).toBe(count + 1)
-  expect(canonicalJson(documents.get('HUB') ?? null).length).toBeLessThan(4 * 1024 * 1024)
+  const intent = small(({ settings, facts }) => {
+    for (let i = 0; i < count; i++) {
+      const vpn_ip = `10.128.${(i + 4) >> 8}.${(i + 4) & 255}`
+      settings.members[`SN${String(i).padStart(18, '0')}`] = {
+        ...newMember('point'),
+        prefix: [{ ip: `172.${16 + (i >> 8)}.${i & 255}.0`, mask: 24, permission: 'permit', ge: null, le: null }],
+        links: { A: { vpn_ip, enable: 1 } },
+      }
+      facts.members[`SN${String(i).padStart(18, '0')}`] = { router_type: 1, status: 1, address: null }
+    }
+  })
+  const documents = compile([intent])
+  expect(documents.size).toBe(count + 4)
+  expect(canonicalJson(documents.get('A') ?? null).length).toBeLessThan(4 * 1024 * 1024)
 })

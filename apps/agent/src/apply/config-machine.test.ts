@@ -1,7 +1,7 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { hashOf, type MemberDocument } from '@weft/member-config'
+import { DOCUMENT_VERSION, hashOf, type MemberDocument } from '@weft/member-config'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Ack, createConfigMachine, type Offer } from './config-machine.ts'
 import { type ConfigState, type ConfigStore, fileStore, memoryStore } from './config-store.ts'
@@ -12,9 +12,23 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 
 afterEach(() => void vi.useRealTimers())
 
 const documentOf = (number: number): MemberDocument => ({
-  version: 1,
+  version: DOCUMENT_VERSION,
   router_name: 'SN1',
-  networks: [{ network_number: `${1_000_000_000 + number}`, position: 'point', dial_mode: 1, ciphers: 'default', links: [] }],
+  networks: [
+    {
+      network_number: `${1_000_000_000 + number}`,
+      position: 'point',
+      kind: 'hardware',
+      ciphers: 'default',
+      dns: [],
+      dial_mode: 1,
+      quagga: false,
+      default_route: { model: 0, metric: null },
+      prefixes: [],
+      pop_links: [],
+      links: [],
+    },
+  ],
 })
 const offerOf = (revision: number, document: unknown = documentOf(revision)): Offer => ({
   type: 'config.offer',
@@ -198,5 +212,17 @@ test('the state on disk is read back as it was, and one that was tampered with i
   await fileStore(path).save(state)
   expect(await fileStore(path).load()).toEqual(state)
   await fileStore(path).save({ ...state, applied: { ...state.applied!, document: documentOf(2) } })
+  expect(await fileStore(path).load()).toEqual({ applied: null, pending: null })
+})
+
+test('a document of an earlier version on the disk is none', async () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'weft-config-')), 'config.json')
+  const document = {
+    version: 1,
+    router_name: 'SN1',
+    networks: [{ network_number: number(1), position: 'point', dial_mode: 1, ciphers: 'default', links: [] }],
+  }
+  const applied = { revision: 1, hash: hashOf(document), document }
+  writeFileSync(path, JSON.stringify({ applied, pending: null }))
   expect(await fileStore(path).load()).toEqual({ applied: null, pending: null })
 })

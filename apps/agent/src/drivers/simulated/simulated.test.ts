@@ -1,4 +1,12 @@
-import { compile, type NetworkIntent } from '@weft/member-config'
+import {
+  compile,
+  DYNAMIC_PORT,
+  type MemberFacts,
+  type MemberSettings,
+  type NetworkIntent,
+  NO_TWIN_LINK,
+  newMember,
+} from '@weft/member-config'
 import { beforeEach, expect, test } from 'vitest'
 import type { NewEvent } from '../../protocol/event-ring.ts'
 import { createEther, type Ether } from './ether.ts'
@@ -6,15 +14,33 @@ import { type SimulatedDriver, simulatedDriver } from './simulated.ts'
 import { minuteOf, passedOf, simulatedCounters } from './traffic.ts'
 
 const NUMBER = '1000000000'
-const intent = (enable: 0 | 1 = 1): NetworkIntent => ({
-  network_number: NUMBER,
-  mode: 1,
-  ncp_ciphers: 'default',
-  network_status: 1,
-  center: [{ router_name: 'HUB', router_segment: '10.128.0.0/20', software_segment: '10.128.16.0/20' }],
-  point: [{ router_name: 'SN1', router_type: 1, status: 1 }],
-  link: [{ center_router_name: 'HUB', router_name: 'SN1', vpn_ip: '10.128.0.2', enable }],
+const center = (block: number): MemberSettings => ({
+  ...newMember('center'),
+  center: {
+    router_segment: `10.128.${block * 32}.0/20`,
+    software_segment: `10.128.${block * 32 + 16}.0/20`,
+    router_port: DYNAMIC_PORT,
+    software_port: DYNAMIC_PORT,
+  },
 })
+const hardware: MemberFacts = { router_type: 1, status: 1, address: null }
+const intent = (enable: 0 | 1 = 1, change: (intent: NetworkIntent) => void = () => {}): NetworkIntent => {
+  const made: NetworkIntent = {
+    settings: {
+      network_name: '网络',
+      mode: 1,
+      ncp_ciphers: 'default',
+      dns: [],
+      routing: { type: 1, main_router: null, secondary_router: null },
+      center_link: NO_TWIN_LINK,
+      network_fr_id: null,
+      members: { HUB: center(0), SN1: { ...newMember('point'), links: { HUB: { vpn_ip: '10.128.0.2', enable } } } },
+    },
+    facts: { network_number: NUMBER, network_status: 1, members: { HUB: hardware, SN1: hardware }, areas: {} },
+  }
+  change(made)
+  return made
+}
 
 let now = 1_700_000_000
 let ether: Ether
@@ -76,6 +102,44 @@ test('a killed user comes back by itself', async () => {
   await run(hub, 'HUB')
   await hub.perform({ type: 'op', op_id: '1', kind: 'kill_user', expires_at: 0, data: { who: 'SN1' } })
   expect(point.events.map((event) => event.type)).toEqual(['link_up', 'link_down', 'link_up'])
+})
+
+test('a tunnel to a POP is up as long as its point runs', async () => {
+  const withPop = intent(1, ({ settings, facts }) => {
+    settings.members.SN1!.pop_links = { 7: { vpn_ip: '10.200.0.2' } }
+    facts.areas[7] = {
+      area: '华东',
+      pop_name: 'POP1',
+      public_ip: '203.0.113.9',
+      port: 4000,
+      router_segment: '10.200.0.0/24',
+      software_segment: '10.200.1.0/24',
+    }
+  })
+  const point = device('SN1')
+  await run(point, 'SN1', withPop)
+  expect(point.events).toMatchObject([{ type: 'link_up', who: 'POP1', vpn_ip: '10.200.0.2' }])
+  await run(point, 'SN1', withPop)
+  expect(point.events).toHaveLength(1)
+  await run(point, 'SN1')
+  expect(point.events.at(-1)).toMatchObject({ type: 'link_down', who: 'POP1' })
+  expect(point.up()).toEqual([])
+})
+
+test('the twin link is up while both centers run', async () => {
+  const withTwin = intent(1, ({ settings, facts }) => {
+    settings.members.HUB2 = center(1)
+    facts.members.HUB2 = hardware
+    settings.center_link = { ...NO_TWIN_LINK, enable: 1, center_router_name: 'HUB2', segment: '10.129.0.0/24' }
+  })
+  const [dialling, listening] = [device('HUB'), device('HUB2')]
+  await run(dialling, 'HUB', withTwin)
+  expect(dialling.events).toEqual([])
+  await run(listening, 'HUB2', withTwin)
+  expect(dialling.events).toMatchObject([{ type: 'link_up', who: 'HUB2', vpn_ip: '10.129.0.2' }])
+  expect(listening.events).toMatchObject([{ type: 'client_up', who: 'HUB', vpn_ip: '10.129.0.2' }])
+  listening.switchOff()
+  expect(dialling.events.at(-1)).toMatchObject({ type: 'link_down', who: 'HUB2' })
 })
 
 test('traffic is told alike in every run, and a working morning is busier than its night', () => {

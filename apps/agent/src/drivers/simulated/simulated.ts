@@ -80,8 +80,8 @@ export function simulatedDriver(ether: Ether, router_name: string, kind: Simulat
 
 const halvesOf = (router_name: string, document: MemberDocument | null): Half[] =>
   (document?.networks ?? []).flatMap((section) =>
-    [...tunnelsOf(section)].map(([other, vpn_ip]) => {
-      const [center, point] = section.position === 'center' ? [router_name, other] : [other, router_name]
-      return { network_number: section.network_number, center, point, vpn_ip }
+    tunnelsOf(section).map(({ other, address: vpn_ip, role }) => {
+      const [center, point] = role === 'point' ? [router_name, other] : [other, router_name]
+      return { network_number: section.network_number, center, point, vpn_ip, pop: role === 'pop' }
     }),
   )

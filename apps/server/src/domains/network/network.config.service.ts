@@ -1,6 +1,7 @@
 import { compile, hashOf, type MemberDocument } from '@weft/member-config'
 import type { AccountDb } from '../../db/client.ts'
-import { desiredRevisions, intentOf } from './network.config.queries.ts'
+import { desiredRevisions } from './network.config.queries.ts'
+import { loadIntents } from './network.intent.queries.ts'
 
 /** What one member should run. */
 export interface MemberConfig {
@@ -18,7 +19,7 @@ export interface MemberConfig {
 export async function configsOf(db: AccountDb, names: readonly string[]): Promise<Map<string, MemberConfig>> {
   const revisions = await desiredRevisions(db, names)
   const documents = compile(
-    await intentOf(db, names),
+    await loadIntents(db, { names }),
     revisions.map((row) => row.router_name),
   )
   return new Map(

@@ -1,0 +1,65 @@
+import { compile, DYNAMIC_PORT, type MemberDocument, type NetworkIntent, NO_TWIN_LINK, newMember } from '@weft/member-config'
+import { expect, test } from 'vitest'
+import { differenceOf } from './difference.ts'
+
+function documentOf(name: string, change: (intent: NetworkIntent) => void = () => {}): MemberDocument {
+  const intent: NetworkIntent = {
+    settings: {
+      network_name: '网络',
+      mode: 1,
+      ncp_ciphers: 'default',
+      dns: [],
+      routing: { type: 1, main_router: null, secondary_router: null },
+      center_link: NO_TWIN_LINK,
+      network_fr_id: null,
+      members: {
+        HUB: {
+          ...newMember('center'),
+          center: {
+            router_segment: '10.128.0.0/20',
+            software_segment: '10.128.16.0/20',
+            router_port: DYNAMIC_PORT,
+            software_port: DYNAMIC_PORT,
+          },
+        },
+        SN1: { ...newMember('point'), links: { HUB: { vpn_ip: '10.128.0.2', enable: 1 } } },
+      },
+    },
+    facts: {
+      network_number: '1000000000',
+      network_status: 1,
+      members: { HUB: { router_type: 1, status: 1, address: null }, SN1: { router_type: 1, status: 1, address: null } },
+      areas: {},
+    },
+  }
+  change(intent)
+  return compile([intent]).get(name)!
+}
+const difference = (name: string, change: (intent: NetworkIntent) => void) =>
+  differenceOf(documentOf(name, change), documentOf(name)).map((action) => action.replace('network 1000000000: ', ''))
+
+test.each<[string, (intent: NetworkIntent) => void, string[]]>([
+  ['SN1', () => {}, []],
+  ['SN1', ({ settings }) => void (settings.dns = ['223.5.5.5']), ['other DNS servers']],
+  ['SN1', ({ settings }) => void (settings.mode = 3), ['dials in another order']],
+  ['SN1', ({ settings }) => void (settings.members.SN1!.default_route = 2), ['routes, prefixes or preferences change']],
+  ['SN1', ({ settings }) => void (settings.members.SN1!.links.HUB!.enable = 0), ['1 tunnels removed or moved']],
+  [
+    'HUB',
+    ({ settings }) => void (settings.members.SN1!.links.HUB!.vpn_ip = '10.128.0.3'),
+    ['1 tunnels added or moved', '1 tunnels removed or moved'],
+  ],
+  [
+    'HUB',
+    ({ settings }) => void (settings.members.HUB!.center!.router_port.static_port = 4000),
+    ['services restart on another port or segment'],
+  ],
+  ['HUB', ({ settings }) => void (settings.ncp_ciphers = 'sm'), ['services restart with other ciphers']],
+])('what a change means for %s is told (%#)', (name, change, actions) => {
+  expect(difference(name, (intent) => change(Object.assign(intent, structuredClone(intent))))).toEqual(actions)
+})
+
+test('a network that is joined or left is told', () => {
+  expect(differenceOf(documentOf('SN1'), null)).toEqual(['network 1000000000: joined as point'])
+  expect(differenceOf(null, documentOf('SN1'))).toEqual(['network 1000000000: left'])
+})
