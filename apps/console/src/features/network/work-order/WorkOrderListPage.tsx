@@ -31,7 +31,7 @@ export function WorkOrderListPage() {
         subject={t.order}
         rowKey="network_ticket_number"
         columns={workOrderColumns({ t, moves: edit ? moves : undefined, ofNetwork: false })}
-        filters={<WorkOrderSearch key={JSON.stringify(orders.filters)} list={orders} />}
+        filters={<WorkOrderSearch list={orders} />}
         empty={{ title: t.emptyTitle, hint: t.emptyText, action: request }}
       />
       {choosing.subject && <ChooseNetworkDialog onClose={choosing.close} />}

@@ -1,5 +1,5 @@
 import { SearchOutlined } from '@ant-design/icons'
-import { type ListPage, useText } from '@weft/ui'
+import { type ListPage, useNarrow, useText } from '@weft/ui'
 import { DayPicker } from '@weft/ui/form/DayPicker.tsx'
 import { dayOf } from '@weft/ui/form/day-range.ts'
 import { Button, Input } from 'antd'
@@ -11,21 +11,29 @@ import * as text from './work-order.text.ts'
 export const orderFilters = ['network_ticket_number', 'network_number', 'start_time', 'end_time'] as const
 type Filters = Partial<Record<(typeof orderFilters)[number], string>>
 
-/** What to find is typed first and asked for at once. It starts with what the list shows. */
+/**
+ * What to find is typed first and asked for at once; in the drawer of a narrow page, which has its own buttons, as each
+ * field is left. It starts with what the list shows.
+ */
 export function WorkOrderSearch({ list }: { list: Pick<ListPage<unknown>, 'filters' | 'show' | 'clear'> }) {
   const t = useText(text)
+  const narrow = useNarrow()
+  const shown = JSON.stringify(list.filters)
+  const [before, setBefore] = useState(shown)
   const [wanted, setWanted] = useState<Filters>(list.filters)
   const [today] = useState(() => dayOf(Date.now() / 1000))
-  const set = (change: Filters) => setWanted((now) => ({ ...now, ...change }))
-  const search = () => {
-    const { start_time = '', end_time = '' } = wanted
+  if (before !== shown) {
+    setBefore(shown)
+    setWanted(list.filters)
+  }
+  const search = ({ network_ticket_number = '', network_number = '', start_time = '', end_time = '' }: Filters = wanted) => {
     // Days the wrong way round are the same days.
-    const [start, end] = start_time && end_time && start_time > end_time ? [end_time, start_time] : [start_time, end_time]
+    const turned = start_time !== '' && end_time !== '' && start_time > end_time
     list.show({
-      network_ticket_number: wanted.network_ticket_number?.trim() ?? '',
-      network_number: wanted.network_number?.trim() ?? '',
-      start_time: start,
-      end_time: end,
+      network_ticket_number: network_ticket_number.trim(),
+      network_number: network_number.trim(),
+      start_time: turned ? end_time : start_time,
+      end_time: turned ? start_time : end_time,
     })
   }
   const reset = () => {
@@ -41,8 +49,9 @@ export function WorkOrderSearch({ list }: { list: Pick<ListPage<unknown>, 'filte
       inputMode="numeric"
       maxLength={maxLength}
       allowClear
-      onChange={(event) => set({ [name]: event.target.value })}
-      onPressEnter={search}
+      onChange={(event) => setWanted({ ...wanted, [name]: event.target.value })}
+      onPressEnter={() => search()}
+      {...(narrow ? { onBlur: () => search() } : {})}
     />
   )
   const day = (name: 'start_time' | 'end_time', label: string) => (
@@ -53,7 +62,11 @@ export function WorkOrderSearch({ list }: { list: Pick<ListPage<unknown>, 'filte
       latest={today}
       getPopupContainer={popupContainer}
       value={wanted[name] ?? null}
-      onChange={(chosen) => set({ [name]: chosen ?? '' })}
+      onChange={(chosen) => {
+        const next = { ...wanted, [name]: chosen ?? '' }
+        setWanted(next)
+        if (narrow) search(next)
+      }}
     />
   )
   return (
@@ -66,12 +79,14 @@ export function WorkOrderSearch({ list }: { list: Pick<ListPage<unknown>, 'filte
         <span aria-hidden="true">~</span>
         {day('end_time', t.endDay)}
       </div>
-      <span className="order-search-buttons">
-        <Button icon={<SearchOutlined aria-hidden />} onClick={search}>
-          {t.search}
-        </Button>
-        <Button onClick={reset}>{t.reset}</Button>
-      </span>
+      {!narrow && (
+        <span className="order-search-buttons">
+          <Button icon={<SearchOutlined aria-hidden />} onClick={() => search()}>
+            {t.search}
+          </Button>
+          <Button onClick={reset}>{t.reset}</Button>
+        </span>
+      )}
     </div>
   )
 }

@@ -1,0 +1,111 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { contract, type WorkOrder } from '@weft/contract'
+import { openPage } from '@weft/ui/testing.tsx'
+import { beforeEach, expect, it } from 'vitest'
+import { anAccount, anAuth } from '../../../../test/data.ts'
+import { press } from '../../../../test/find-button.ts'
+import { anOrder } from '../../../../test/pop.ts'
+import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
+import { WorkOrderDetailPage } from './WorkOrderDetailPage.tsx'
+
+let server: StubServer
+let order: WorkOrder
+beforeEach(() => {
+  server = stubServer()
+  order = anOrder()
+  server.on(contract.account.info, anAccount())
+  server.on(contract.workOrders.view, () => order)
+})
+const open = () =>
+  openPage(
+    <WorkOrderDetailPage />,
+    '/network/ticket_detail?network_number=1000000001&network_ticket_number=20261122000001',
+    '/network/ticket_detail',
+  )
+const buttons = () => screen.getAllByRole('button').map((button) => button.textContent)
+
+it('shows what was asked for and how far it is', async () => {
+  open()
+  expect(await screen.findByText('100 Mbps')).toBeTruthy()
+  expect(screen.getByText('上海、杭州')).toBeTruthy()
+  expect(screen.getByText('2 年')).toBeTruthy()
+  expect(screen.getByRole('link', { name: '华东生产网' }).getAttribute('href')).toBe('/network/detail?network_number=1000000001')
+  const steps = [...document.querySelectorAll('.ant-steps-item')].map((step) => step.textContent)
+  expect(steps).toEqual([
+    expect.stringMatching(/已提交2026-09-21 22:13$/),
+    expect.stringMatching(/处理中2026-09-21 23:13$/),
+    expect.stringMatching(/已完成$/),
+  ])
+  expect(server.asked(contract.workOrders.view)).toEqual([{ network_ticket_number: '20261122000001' }])
+})
+
+it('ends with the cancellation, and tells what had happened before', async () => {
+  order = anOrder({ network_ticket_status: 4, accept_time: null, cancel_time: 1_790_090_000 })
+  open()
+  await screen.findByText('100 Mbps')
+  const steps = [...document.querySelectorAll('.ant-steps-item')].map((step) => step.textContent)
+  expect(steps).toEqual([expect.stringMatching(/已提交/), expect.stringMatching(/已取消2026-09-22 23:13$/)])
+  expect(buttons()).toContain('删除')
+  expect(buttons()).not.toContain('取消工单')
+})
+
+it('takes a member out after a question', async () => {
+  server.on(contract.workOrders.remove_member, () => {
+    order = anOrder({ attributes: { ...order.attributes, pop_conf: { 上海: ['SH-0002'], 杭州: [] } } })
+    return null
+  })
+  open()
+  await press('移除 HQ-0001')
+  const asked = within(await screen.findByRole('tooltip'))
+  expect(asked.getByText('确定要删除吗？')).toBeTruthy()
+  await userEvent.click(asked.getByText('删除'))
+  await waitFor(() => expect(screen.queryByText('HQ-0001')).toBeNull())
+  expect(server.asked(contract.workOrders.remove_member)).toEqual([
+    { network_ticket_number: '20261122000001', region: '上海', router_name: 'HQ-0001' },
+  ])
+})
+
+it('leaves the members of a completed order where they are', async () => {
+  order = anOrder({ network_ticket_status: 3, complete_time: 1_790_090_000 })
+  open()
+  await screen.findByText('HQ-0001')
+  expect(screen.queryByText('移除')).toBeNull()
+  expect(buttons()).toContain('取消工单')
+})
+
+it('goes to the list when the order is deleted', async () => {
+  order = anOrder({ network_ticket_status: 1, accept_time: null })
+  server.on(contract.workOrders.delete, null)
+  const page = open()
+  await press('删除')
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '删除' }))
+  await waitFor(() => expect(page.address()).toBe('/network/ticket_lists'))
+  expect(server.asked(contract.workOrders.view)).toHaveLength(1)
+})
+
+it('has on paper every member, though the page shows some', async () => {
+  const many = Array.from({ length: 30 }, (_, at) => `SH-${at}`)
+  order = anOrder({ attributes: { ...order.attributes, pop_conf: { 上海: many, 杭州: [] } } })
+  open()
+  await screen.findByText('SH-0')
+  expect(screen.queryByText('SH-29')).toBeNull()
+  expect(document.querySelector('.order-paper')?.textContent).toContain('SH-29')
+})
+
+it('names a network that is gone without a link', async () => {
+  order = anOrder({ network_ticket_status: 4, network_exists: 0 })
+  open()
+  expect(await screen.findByText('已删除')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: '华东生产网' })).toBeNull()
+})
+
+it('shows those who may not change networks what there is', async () => {
+  server.on(contract.account.info, anAccount({ ram: 1, auth: anAuth({ edit: 0 }) }))
+  open()
+  await screen.findByText('HQ-0001')
+  expect(screen.queryByText('移除')).toBeNull()
+  expect(buttons()).not.toContain('取消工单')
+  expect(buttons()).toContain('打印')
+})

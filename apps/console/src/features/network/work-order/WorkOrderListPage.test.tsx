@@ -1,0 +1,153 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { contract, type WorkOrderStatus } from '@weft/contract'
+import { openPage } from '@weft/ui/testing.tsx'
+import { beforeEach, expect, it } from 'vitest'
+import { anAccount, anAuth } from '../../../../test/data.ts'
+import { anOrder } from '../../../../test/pop.ts'
+import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
+import { WorkOrderListPage } from './WorkOrderListPage.tsx'
+import { WorkOrderTable } from './WorkOrderTable.tsx'
+
+const numberOf = (status: WorkOrderStatus) => `2026112200000${status}`
+const inEachState = () =>
+  ([1, 2, 3, 4] as const).map((status) =>
+    anOrder({ network_ticket_number: numberOf(status), network_ticket_status: status, complete_time: 1_790_090_000 }),
+  )
+
+let server: StubServer
+let orders: ReturnType<typeof inEachState>
+beforeEach(() => {
+  localStorage.clear()
+  server = stubServer()
+  orders = inEachState()
+  server.on(contract.account.info, anAccount())
+  server.on(contract.workOrders.list, () => ({ rows: orders, count: orders.length }))
+})
+const open = (address = '/network/ticket_lists') => openPage(<WorkOrderListPage />, address)
+const rowOf = async (status: WorkOrderStatus) => {
+  const row = (await screen.findByText(numberOf(status))).closest('tr')
+  if (!row) throw new Error(`no row in state ${status}`)
+  return within(row)
+}
+const question = async () => within(await screen.findByRole('dialog'))
+
+it('offers in each state what may be done in it, and tells only of a completed order when it was', async () => {
+  open()
+  const expected: [WorkOrderStatus, string, string | null, string | null][] = [
+    [1, '待处理', null, '删除'],
+    [2, '处理中', '取消', null],
+    [3, '已完成', '取消', null],
+    [4, '已取消', null, '删除'],
+  ]
+  for (const [status, text, cancel, remove] of expected) {
+    const row = await rowOf(status)
+    expect(row.getByText(text)).toBeTruthy()
+    expect(row.queryByText('取消')?.textContent ?? null, text).toBe(cancel)
+    expect(row.queryByText('删除')?.textContent ?? null, text).toBe(remove)
+    expect(row.queryByText('2026-09-22 23:13') !== null, text).toBe(status === 3)
+  }
+  const first = await rowOf(1)
+  expect(first.getByText('接入 POP')).toBeTruthy()
+  expect(first.getByText('1000000001').getAttribute('href')).toBe('/network/detail?network_number=1000000001')
+  expect(first.getByText('详情').getAttribute('href')).toBe(`/network/ticket_detail?network_ticket_number=${numberOf(1)}`)
+})
+
+it('leaves an order as it is where the question is answered so', async () => {
+  open()
+  await userEvent.click((await rowOf(2)).getByText('取消'))
+  const asked = await question()
+  expect(asked.getByText(`工单 ${numberOf(2)} 取消后将停止处理`)).toBeTruthy()
+  await userEvent.click(asked.getByText('暂不取消'))
+  expect(server.asked(contract.workOrders.cancel)).toEqual([])
+})
+
+it('cancels a completed order once it was read that its access ends', async () => {
+  server.on(contract.workOrders.cancel, null)
+  open()
+  await userEvent.click((await rowOf(3)).getByText('取消'))
+  const asked = await question()
+  expect(asked.getByText('取消后，该工单开通的 POP 接入将立即终止')).toBeTruthy()
+  orders = orders.map((order) => (order.network_ticket_status === 3 ? { ...order, network_ticket_status: 4 } : order))
+  await userEvent.click(asked.getByRole('button', { name: '取消工单' }))
+  expect(await screen.findByText('取消成功')).toBeTruthy()
+  expect(server.asked(contract.workOrders.cancel)).toEqual([{ network_ticket_number: numberOf(3) }])
+  expect((await rowOf(3)).getByText('已取消')).toBeTruthy()
+})
+
+it('deletes an order after a question', async () => {
+  server.on(contract.workOrders.delete, () => {
+    orders = orders.slice(1)
+    return null
+  })
+  open()
+  await userEvent.click((await rowOf(1)).getByText('删除'))
+  const asked = await question()
+  expect(asked.getByText('确定要删除吗？')).toBeTruthy()
+  await userEvent.click(asked.getByRole('button', { name: '删除' }))
+  await waitFor(() => expect(screen.queryByText(numberOf(1))).toBeNull())
+  expect(server.asked(contract.workOrders.delete)).toEqual([{ network_ticket_number: numberOf(1) }])
+})
+
+it('asks for what was typed, keeps it in the address, and forgets it on 「重置」', async () => {
+  const page = open()
+  await rowOf(1)
+  await userEvent.type(screen.getByLabelText('工单号'), ' 2026 ')
+  await userEvent.type(screen.getByLabelText('组网编号'), '1000')
+  expect(page.address()).toBe('/network/ticket_lists')
+  await userEvent.click(screen.getByText('查询'))
+  await waitFor(() => expect(page.address()).toBe('/network/ticket_lists?network_ticket_number=2026&network_number=1000'))
+  await waitFor(() =>
+    expect(server.asked(contract.workOrders.list).at(-1)).toMatchObject({ network_ticket_number: '2026', network_number: '1000' }),
+  )
+  await userEvent.click(screen.getByText('重置'))
+  await waitFor(() => expect(page.address()).toBe('/network/ticket_lists'))
+  expect(screen.getByLabelText<HTMLInputElement>('工单号').value).toBe('')
+})
+
+it('shows the days that the address names, and asks for them in their order', async () => {
+  orders = []
+  const page = open('/network/ticket_lists?start_time=2026-09-22&end_time=2026-09-20')
+  expect(await screen.findByText('没有符合条件的组网工单')).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>('开始日期').value).toBe('2026-09-22')
+  await userEvent.click(screen.getByText('查询'))
+  await waitFor(() => expect(page.address()).toBe('/network/ticket_lists?start_time=2026-09-20&end_time=2026-09-22'))
+  await userEvent.click(screen.getByText('清空筛选'))
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('开始日期').value).toBe(''))
+})
+
+it('asks for the network before POP access is requested', async () => {
+  orders = []
+  server.on(contract.network.select, [{ network_number: '1000000002', network_name: '灾备互联' }])
+  const page = open()
+  expect(await screen.findByText('暂无组网工单')).toBeTruthy()
+  await userEvent.click(screen.getAllByText('申请 POP 接入')[0]!)
+  const dialog = await question()
+  await userEvent.click(dialog.getByText('下一步'))
+  expect(await dialog.findByText('请选择组网')).toBeTruthy()
+  await userEvent.click(dialog.getByRole('combobox'))
+  await userEvent.click(await screen.findByText('灾备互联（1000000002）', { selector: '.ant-select-item-option-content' }))
+  await userEvent.click(dialog.getByText('下一步'))
+  await waitFor(() => expect(page.address()).toBe('/network/ticket_create?network_number=1000000002'))
+})
+
+it('shows those who may not change networks what there is, and nothing to do with it', async () => {
+  server.on(contract.account.info, anAccount({ ram: 1, auth: anAuth({ edit: 0 }) }))
+  open()
+  for (const status of [1, 2, 3, 4] as const) {
+    const row = await rowOf(status)
+    expect(row.getByText('详情')).toBeTruthy()
+    expect(row.queryByText(/^(取消|删除)$/)).toBeNull()
+  }
+  expect(screen.queryByText('申请 POP 接入')).toBeNull()
+})
+
+it('shows the orders of one network on its page', async () => {
+  const page = openPage(<WorkOrderTable network_number="1000000001" />, '/network/detail?network_number=1000000001&tab=orders')
+  await rowOf(1)
+  expect(server.asked(contract.workOrders.list)[0]).toMatchObject({ network_number: '1000000001' })
+  expect(screen.queryByText('组网编号')).toBeNull()
+  await userEvent.click(screen.getByText('申请 POP 接入'))
+  await waitFor(() => expect(page.address()).toBe('/network/ticket_create?network_number=1000000001'))
+})
