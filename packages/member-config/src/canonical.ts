@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 
 /** The one JSON text of a value: keys in order, no spaces, whole numbers only. Equal values give equal bytes on every machine. */
 export function canonicalJson(value: Json): string {

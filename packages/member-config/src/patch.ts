@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util'
+import { canonicalJson, type Json } from './canonical.ts'
 
 /** One place of a keyed value that changed; undefined where the key is missing before or after, which JSON leaves out. */
 export interface PatchEntry {
@@ -19,8 +19,11 @@ export function patchOf(from: unknown, to: unknown, path: string[] = []): PatchE
     const keys = [...new Set([...Object.keys(from), ...Object.keys(to)])]
     return keys.flatMap((key) => (from[key] === to[key] ? [] : patchOf(from[key], to[key], [...path, key])))
   }
-  return isDeepStrictEqual(from, to) ? [] : [{ path, ...(from !== undefined && { from }), ...(to !== undefined && { to }) }]
+  return same(from, to) ? [] : [{ path, ...(from !== undefined && { from }), ...(to !== undefined && { to }) }]
 }
+
+const same = (from: unknown, to: unknown) =>
+  from === to || (from !== undefined && to !== undefined && canonicalJson(from as Json) === canonicalJson(to as Json))
 
 /** The value that stood before this patch, made of the one that stands after it. */
 export const undone = <T>(value: T, patch: readonly PatchEntry[]): T =>

@@ -1,5 +1,6 @@
 import { BlockList, isIPv4 } from 'node:net'
 import fc from 'fast-check'
+import ipaddr from 'ipaddr.js'
 import { describe, expect, it } from 'vitest'
 import {
   contains,
@@ -9,16 +10,21 @@ import {
   freeAddresses,
   freePrefix,
   hubAddress,
+  isPublic,
   lastAddress,
   maskBits,
   maskFor,
   memberAddresses,
+  networkAddress,
+  overlapping,
   overlaps,
   type Prefix,
+  PrefixIndex,
   parseIpv4,
   parsePrefix,
   prefixOf,
   sizeOf,
+  summary,
 } from './index.ts'
 
 const address = fc.integer({ min: 0, max: 2 ** 32 - 1 })
@@ -51,14 +57,57 @@ describe('addresses', () => {
       }),
     )
   })
+  it('have the network address that ipaddr.js finds', () => {
+    fc.assert(
+      fc.property(address, mask, (a, m) => {
+        expect(formatIpv4(networkAddress(a, m))).toBe(ipaddr.IPv4.networkAddressFromCIDR(`${formatIpv4(a)}/${m}`).toString())
+      }),
+    )
+  })
+  it('are public where ipaddr.js knows no other use for them, and where documentation stands for public ones', () => {
+    const edges = [
+      '10',
+      '100.64',
+      '127',
+      '169.254',
+      '172.16',
+      '172.31',
+      '192.0.0',
+      '192.0.2',
+      '192.88.99',
+      '192.168',
+      '198.18',
+      '198.51.100',
+      '203.0.113',
+      '224',
+      '255',
+    ]
+    const near = fc.constantFrom(...edges).chain((text) => {
+      const first = parseIpv4([...text.split('.'), '0', '0', '0'].slice(0, 4).join('.'))!
+      return fc.integer({ min: -2, max: 70_000 }).map((offset) => Math.min(2 ** 32 - 1, first + offset))
+    })
+    const documentation = ['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24'].map((text) => ipaddr.IPv4.parseCIDR(text))
+    fc.assert(
+      fc.property(fc.oneof(address, near), (a) => {
+        const known = ipaddr.IPv4.parse(formatIpv4(a))
+        const routed = ['unicast', 'as112', 'amt'].includes(known.range()) || documentation.some((block) => known.match(block))
+        expect(isPublic(a)).toBe(routed)
+      }),
+      { numRuns: 2000 },
+    )
+  })
   it.each(['', '1.2.3', '1.2.3.4\n', '256.1.1.1', '010.0.0.1', '1.2.3.4/8', '::1'])('%j is none', (text) => {
     expect(parseIpv4(text)).toBeUndefined()
   })
 })
 
 describe('masks', () => {
-  it('read back from their dotted form', () => {
-    for (let m = 0; m <= 32; m++) expect(maskBits(dottedMask(m))).toBe(m)
+  it('read back from their dotted form, which is ipaddr.js’s', () => {
+    for (let m = 0; m <= 32; m++) {
+      expect(maskBits(dottedMask(m))).toBe(m)
+      expect(dottedMask(m)).toBe(ipaddr.IPv4.subnetMaskFromPrefixLength(m).toString())
+      expect(ipaddr.IPv4.parse(dottedMask(m)).prefixLengthFromSubnetMask()).toBe(m)
+    }
     expect(dottedMask(20)).toBe('255.255.240.0')
   })
   it('have their ones in front', () => {
@@ -96,6 +145,83 @@ describe('prefixes', () => {
         const shared = blockList(a).check(formatIpv4(b.network)) || blockList(b).check(formatIpv4(a.network))
         expect(overlaps(a, b)).toBe(shared)
         expect(overlaps(b, a)).toBe(shared)
+      }),
+    )
+  })
+})
+
+/** Networks close together, so that many overlap. */
+const crowded = fc.array(
+  fc.tuple(fc.integer({ min: 0, max: 4095 }), fc.integer({ min: 18, max: 32 })).map(([a, m]) => prefixOf(0x0a000000 + a, m)),
+  { maxLength: 60 },
+)
+
+describe('among many prefixes', () => {
+  it('the index finds what overlaps one, as a look at each does', () => {
+    const anywhere = fc.oneof(
+      prefix,
+      crowded.map((all) => all[0] ?? prefixOf(0, 0)),
+    )
+    fc.assert(
+      fc.property(crowded, anywhere, (all, one) => {
+        const found = new PrefixIndex(all).overlapping(one)
+        const expected = all.filter((other) => overlaps(one, other)).toSorted((a, b) => a.network - b.network || a.mask - b.mask)
+        expect(found).toEqual(expected)
+      }),
+      { numRuns: 500 },
+    )
+  })
+  it('the pairs that overlap are those of a look at every pair, the wider one first', () => {
+    fc.assert(
+      fc.property(crowded, (all) => {
+        const marked = all.map((p, i) => ({ ...p, i }))
+        const key = (pairs: [{ i: number }, { i: number }][]) =>
+          pairs
+            .map((pair) =>
+              pair
+                .map((p) => p.i)
+                .toSorted()
+                .join(' '),
+            )
+            .toSorted()
+        const expected = marked.flatMap((a, i) =>
+          marked.slice(i + 1).flatMap((b): [typeof a, typeof a][] => (overlaps(a, b) ? [[a, b]] : [])),
+        )
+        const pairs = overlapping(marked)
+        expect(key(pairs)).toEqual(key(expected))
+        for (const [wider, other] of pairs) expect(wider.mask).toBeLessThanOrEqual(other.mask)
+      }),
+    )
+  })
+  it('one of ten thousand is found by looking at few of them', () => {
+    let looked = 0
+    const counted = Array.from({ length: 10_000 }, (_, i) => ({
+      get network() {
+        looked += 1
+        return 0x0a000000 + i * 256
+      },
+      mask: 24,
+    }))
+    const index = new PrefixIndex(counted)
+    looked = 0
+    expect(index.overlapping(parsePrefix('10.7.0.0/23')!)).toHaveLength(2)
+    expect(looked).toBeLessThan(100)
+  })
+  it('their summary holds the same addresses as BlockList says, in networks that neither overlap nor are halves of one', () => {
+    fc.assert(
+      fc.property(crowded, fc.array(fc.integer({ min: 0, max: 8191 }), { minLength: 20 }), (all, offsets) => {
+        const list = new BlockList()
+        for (const { network, mask } of all) list.addSubnet(formatIpv4(network), mask)
+        const kept = summary(all)
+        for (const a of offsets.map((offset) => 0x0a000000 + offset))
+          expect(kept.some((p) => contains(p, a))).toBe(list.check(formatIpv4(a)))
+        expect(overlapping(kept)).toEqual([])
+        expect(summary(kept)).toEqual(kept)
+        kept.forEach((p, i) => {
+          const next = kept[i + 1]
+          const parent = prefixOf(p.network, p.mask - 1)
+          expect(next?.mask === p.mask && contains(parent, next.network)).toBe(false)
+        })
       }),
     )
   })
