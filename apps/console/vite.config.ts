@@ -60,6 +60,8 @@ export default defineConfig({
     manifest: true,
     reportCompressedSize: false,
     chunkSizeWarningLimit: 900,
+    // What every page needs comes in one file: thirty small ones wait for one another.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'frame', tags: ['$initial'] }] } } },
   },
   server: {
     host: '127.0.0.1',
