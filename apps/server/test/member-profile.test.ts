@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { contract } from '@weft/contract'
+import { assignedPort } from '@weft/member-config'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { setMemberStatus } from '../src/domains/member/member.service.ts'
 import { fromUnix } from '../src/kernel/clock.ts'
@@ -36,6 +37,8 @@ beforeEach(async () => {
   )
 })
 
+/** Where a center listens for software members while no port is fixed. */
+const port = () => assignedPort(network_number, 'software')
 const now = () => Math.floor(Date.now() / 1000)
 /** A control connection of a member was seen to come from here, so many seconds ago. */
 const seen = (router_name: string, remote_ip: string, ago = 60, online: 0 | 1 = 1) =>
@@ -87,7 +90,7 @@ describe('the profile of a standard client', () => {
     await seen(second, '::ffff:203.0.113.2')
     const { text, headers } = await take()
     const { directives, files, remotes } = parse(text)
-    expect(remotes).toEqual([hub, second].toSorted().map((name) => `remote ${name === hub ? '203.0.113.1' : '203.0.113.2'} 1195`))
+    expect(remotes).toEqual([hub, second].toSorted().map((name) => `remote ${name === hub ? '203.0.113.1' : '203.0.113.2'} ${port()}`))
     for (const directive of [
       'client',
       'dev tun',
@@ -106,9 +109,15 @@ describe('the profile of a standard client', () => {
     expect((await take()).text).toBe(text)
   })
 
+  it('names the fixed port of a center, and its public address though it was never seen', async () => {
+    const software_port = JSON.stringify({ public_ip: '198.51.100.77', public_port: 8443, static_port: 1443 })
+    await world.asSystem(({ sql }) => sql.updateTable('network_center').set({ software_port }).where('router_name', '=', hub).execute())
+    expect(parse((await take()).text).remotes).toEqual(['remote 198.51.100.77 8443'])
+  })
+
   it('names the address that a center really came from', async () => {
     const device = await connected(world, server, { account_id: owner.account_id, router_name: hub })
-    expect(parse((await take()).text).remotes).toEqual(['remote 127.0.0.1 1195'])
+    expect(parse((await take()).text).remotes).toEqual([`remote 127.0.0.1 ${port()}`])
     await device.leave()
   })
 
@@ -116,7 +125,7 @@ describe('the profile of a standard client', () => {
     await seen(hub, '203.0.113.1')
     await seen(second, '203.0.113.2')
     await world.asSystem(({ sql }) => sql.updateTable('network_link').set({ enable: 0 }).where('center_router_name', '=', hub).execute())
-    expect(parse((await take()).text).remotes).toEqual(['remote 203.0.113.2 1195'])
+    expect(parse((await take()).text).remotes).toEqual([`remote 203.0.113.2 ${port()}`])
     await world.asAccount(owner, (db) => setMemberStatus(db, 'system', second, 0))
     expect((await take()).code).toBe(403)
     await world.asAccount(owner, (db) => setMemberStatus(db, 'system', second, 1))

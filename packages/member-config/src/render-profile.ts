@@ -1,12 +1,6 @@
 import { NcpCiphers, NETWORK_NUMBER, ROUTER_NAME } from '@weft/contract'
 import { z } from 'zod'
 
-/**
- * Where a center listens while its document names no port: its service for hardware members, and the one for software members. The
- * profile of a standard client, which nobody can update from afar, relies on it.
- */
-export const DEFAULT_PORTS = { hardware: 1194, software: 1195 } as const
-
 const pem = (label: string, line: string) => new RegExp(`^-----BEGIN ${label}-----\\n(?:${line}\\n)+-----END ${label}-----\\n$`)
 
 /** What a standard OpenVPN client of a software member needs to know. Every text but the network's name has a shape that holds no syntax. */

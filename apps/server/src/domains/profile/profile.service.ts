@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { contract, FileAnswer, InputOf } from '@weft/contract'
-import { DEFAULT_PORTS, renderProfile } from '@weft/member-config'
+import { assignedPort, remoteOf, renderProfile } from '@weft/member-config'
 import type { AccountDb } from '../../db/client.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -10,8 +10,8 @@ import { profileTaken } from './profile.audit.ts'
 import { type ProfileFacts, profileFacts } from './profile.queries.ts'
 
 /**
- * The profile of a standard client. A center has no public address of its own yet, so members dial the one that the platform last
- * saw it come from. Every dial mode leads to the centers alone while a network has no POP.
+ * The profile of a standard client. Members dial where the center's port is fixed, else the address that the platform last saw it
+ * come from. Every dial mode leads to the centers alone: a standard client cannot choose as an agent does.
  * @throws memberIsHardware, memberNotInNetwork, memberDisabled: no center would let it in, profileWithoutCenter
  */
 export async function profileOf(
@@ -26,7 +26,7 @@ export async function profileOf(
   if (router_type !== 2) throw new Refusal('memberIsHardware', { name: router_name })
   if (seat === null) throw new Refusal('memberNotInNetwork')
   if (status !== 1) throw new Refusal('memberDisabled', { name: router_name })
-  const remotes = remotesOf(facts)
+  const remotes = remotesOf(facts, assignedPort(network_number, 'software'))
   if (remotes.length === 0) throw new Refusal('profileWithoutCenter')
   const trust = await authorities.trustOf(db, network_number)
   const profile = renderProfile({ router_name, network_number, network_name, ciphers, remotes, ...trust })
@@ -34,9 +34,9 @@ export async function profileOf(
   return { file_name: `${router_name.split('@')[0]}-${network_number}.ovpn`, body: Buffer.from(profile) }
 }
 
-const remotesOf = ({ centers }: ProfileFacts) =>
-  centers.flatMap(({ address }) => {
+const remotesOf = ({ centers }: ProfileFacts, assigned: number) =>
+  centers.flatMap(({ address, software_port }) => {
     // As a socket for both families names an IPv4 address.
     const plain = address?.replace(/^::ffff:(?=\d+\.)/i, '') ?? ''
-    return isIP(plain) === 0 ? [] : [{ address: plain, port: DEFAULT_PORTS.software }]
+    return remoteOf(software_port, isIP(plain) === 0 ? null : plain, assigned) ?? []
   })
