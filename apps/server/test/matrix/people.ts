@@ -26,6 +26,7 @@ export type SubAccount = Login & { name: string; held: ReadonlySet<Right> }
 async function anAccount(world: World, canary: string): Promise<{ owner: Person; things: Things }> {
   const owner = await world.anOwner()
   for (const code of ['network_member', 'software_member', 'sub_account'] as const) await grant(world, owner, code, 10_000)
+  for (const feature of ['quagga', 'quagga_advanced', 'default_route'] as const) await grant(world, owner, feature, 1)
   await world.asSystem(async ({ sql }) => {
     await sql
       .updateTable('login')
