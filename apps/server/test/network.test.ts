@@ -133,8 +133,8 @@ describe('network/edit', () => {
     expect((await revisionsOf(owner, all)).map((r, i) => r - before[i]!)).toEqual([1, 0, 1, 1, 0])
     expect((await logOf(world, owner)).at(-1)).toMatchObject({
       action: 'edit',
-      message: `修改组网「总部」：名称改为「分部」，新增分支 ${comes}，移出 ${goes}`,
-      detail: { before: { point: [stays, goes] }, after: { point: [stays, comes] } },
+      message: `修改组网「总部」：名称改为「分部」，移出 ${goes}，新增分支 ${comes}`,
+      detail: { network_number, changes: [{ field: 'network_name', from: '总部', to: '分部' }, {}, {}] },
     })
   })
 

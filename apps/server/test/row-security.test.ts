@@ -57,6 +57,15 @@ async function fill(owner: Person): Promise<void> {
     insert into login_device values (${account_id}, ${login_id}, sha256('${center}'), now(), now());
     insert into contact (account_id, uuid, name, email) values (${account_id}, gen_random_uuid(), 'c', 'c@example.com');
     insert into member_credential (credential_hash, account_id, router_name) values (sha256('${center}'), ${account_id}, '${center}');
+    insert into pop (name, pop_name, region, public_ip, port, capacity) values ('${center}', 'POP-${center}', '上海', '192.0.2.1', 1, 1);
+    with fr as (insert into network_fr (account_id, shortname, bandwidth, segment, other_segment)
+        values (${account_id}, 'x', 1, '10.130.0.0/20', '10.130.16.0/24') returning network_fr_id)
+      insert into network_fr_area (account_id, network_fr_id, pop_id, area, router_segment, software_segment)
+        select ${account_id}, network_fr_id, id, region, '10.130.0.0/22', '10.130.32.0/20' from fr, pop where name = '${center}';
+    insert into network_ticket (account_id, network_ticket_number, network_number, network_name, network_ticket_type, bandwidth, expired_time, pop)
+      values (${account_id}, lpad('${account_id}', 14, '0'), '${network_number}', 'x', 1001, 1, 1, '{}');
+    insert into network_revision (account_id, network_number, revision, by_kind, summary, patch)
+      values (${account_id}, '${network_number}', 99, 'system', 'x', '[]');
     insert into directory (account_id, sync_mode) values (${account_id}, 1);
   `)
   await world.asAccount(owner, (db) => auditSystem(db, account_id, { area: 'account', action: 'test', message: '测试' }))
@@ -146,15 +155,15 @@ describe('every table of the schema', () => {
     expect(rows.length).toBeGreaterThan(15)
   })
 
-  it('is closed to the application’s role where it holds no account, announcements apart', async () => {
+  it('is closed to the application’s role where it holds no account, announcements and POPs apart', async () => {
     const { rows } = await keeper.client.query<{ name: string }>(
       `select oid::regclass::text as name from pg_class c where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm')
          and (relispartition or not exists (select from pg_attribute where attrelid = c.oid and attname = 'account_id'))`,
     )
     const open = []
     for (const { name } of rows) if ((await rightsOn(name)).length > 0) open.push(name)
-    expect(open).toEqual(['announcement'])
-    expect(await rightsOn('announcement')).toEqual(['select'])
+    expect(open).toEqual(['announcement', 'pop'])
+    for (const table of open) expect(await rightsOn(table)).toEqual(['select'])
   })
 
   it('names an account in every foreign key between two accounts’ tables', async () => {
@@ -190,7 +199,7 @@ describe('the application’s role', () => {
   async function columnsOf(table: string): Promise<string[]> {
     const { rows } = await keeper.client.query<{ name: string }>(
       `select attname as name from pg_attribute
-       where attrelid = '${table}'::regclass and attnum > 0 and not attisdropped and attidentity = '' order by attnum`,
+       where attrelid = '${table}'::regclass and attnum > 0 and not attisdropped and attidentity = '' and attgenerated = '' order by attnum`,
     )
     return rows.map(({ name }) => name)
   }

@@ -231,6 +231,8 @@ export interface NetworkLink {
   ov_id: number | null
   /** A center, or a POP by its agent's name. */
   center_router_name: string
+  /** The center, generated; null of a link to a POP. */
+  center_key: ColumnType<string | null, never, never>
   router_name: string
   enable: Generated<Flag>
   vpn_ip: string
@@ -268,6 +270,7 @@ export interface NetworkFr {
   shortname: string
   bandwidth: number
   service_id: number | null
+  running: Generated<Flag>
   network_number: string | null
   segment: string
   other_segment: string

@@ -51,14 +51,17 @@ export async function settleOnline({ sql: db }: SystemDb, members: readonly Memb
 
 export async function openSessions({ sql: db }: SystemDb, sessions: readonly SessionOpened[]): Promise<void> {
   await sql`insert into tunnel_session as t
-      (account_id, network_number, link_router_name, router_name, orig, vpn_ip, start_time, end_time, input, out)
-    select distinct on (account_id, network_number, link_router_name, router_name, start_time) *
+      (account_id, network_number, link_router_name, router_name, orig, vpn_ip, start_time, end_time, input, out, mode, area)
+    select distinct on (s.account_id, s.network_number, s.link_router_name, s.router_name, s.start_time) s.*, case when a.ov_id is null then 'p2p' else 'pop' end, a.area
     from unnest(${column(sessions, 'account_id')}::bigint[], ${column(sessions, 'network_number')}::text[],
       ${column(sessions, 'center_router_name')}::text[], ${column(sessions, 'router_name')}::text[], ${column(sessions, 'orig')}::text[],
       ${column(sessions, 'vpn_ip')}::text[], ${times(column(sessions, 'start_time'))}::timestamptz[], ${times(column(sessions, 'end_time'))}::timestamptz[],
       ${column(sessions, 'input')}::bigint[], ${column(sessions, 'out')}::bigint[])
       as s(account_id, network_number, link_router_name, router_name, orig, vpn_ip, start_time, end_time, input, out)
-    order by account_id, network_number, link_router_name, router_name, start_time, end_time desc nulls first
+      left join network_link l on (l.account_id, l.network_number, l.center_router_name, l.router_name)
+        = (s.account_id, s.network_number, s.link_router_name, s.router_name)
+      left join network_fr_area a on (a.account_id, a.ov_id) = (l.account_id, l.ov_id)
+    order by s.account_id, s.network_number, s.link_router_name, s.router_name, s.start_time, s.end_time desc nulls first
     on conflict (account_id, router_name, link_router_name, network_number, start_time)
     do update set end_time = excluded.end_time, input = greatest(t.input, excluded.input), out = greatest(t.out, excluded.out)`.execute(db)
 }

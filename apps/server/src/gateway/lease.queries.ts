@@ -69,8 +69,8 @@ export const closeUnwitnessed = (db: SystemDb, before: Date): Promise<MemberName
       select l.account_id, l.network_number, l.center_router_name, l.router_name, greatest(p.report_time, c.report_time) as last_report
       from network_link l
       join member p on (p.account_id, p.router_name) = (l.account_id, l.router_name)
-      join member c on (c.account_id, c.router_name) = (l.account_id, l.center_router_name)
-      where l.vpn_online = 1 and p.online_status = 0 and c.online_status = 0
+      left join member c on (c.account_id, c.router_name) = (l.account_id, l.center_router_name)
+      where l.vpn_online = 1 and p.online_status = 0 and c.online_status is distinct from 1
         and coalesce(greatest(p.report_time, c.report_time), '-infinity') < ${before}
       order by l.account_id, l.network_number, l.center_router_name, l.router_name for update of l)`,
   )

@@ -12,7 +12,7 @@ export interface LeftOpen {
 }
 
 /** An open session is that of a tunnel which is up since it began; every other was left open. */
-const LEFT_OPEN = sql`t.end_time is null and t.mode = 'p2p' and not exists (select from network_link l
+const LEFT_OPEN = sql`t.end_time is null and not exists (select from network_link l
   where (l.account_id, l.network_number, l.center_router_name, l.router_name) = (t.account_id, t.network_number, t.link_router_name, t.router_name)
     and l.vpn_online = 1 and l.vpn_online_since = t.start_time)`
 

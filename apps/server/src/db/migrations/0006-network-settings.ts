@@ -1,17 +1,13 @@
 import { type Kysely, sql } from 'kysely'
-import { APP_ROLE, closeTable, tenantTables } from '../row-security.ts'
+import { tenantTables } from '../row-security.ts'
 
 /** The settings of networks and their members, revisions, POPs with their resources, and work orders. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw(SCHEMA).execute(db)
   for (const table of TENANT_TABLES) await tenantTables(db, table)
-  for (const table of SYSTEM_TABLES) await closeTable(db, table)
-  // Customers see where POPs are, and dial them.
-  await sql.raw(`grant select on pop to ${APP_ROLE}; create policy seen on pop for select to ${APP_ROLE} using (true)`).execute(db)
 }
 
 const TENANT_TABLES = ['network_fr', 'network_fr_area', 'network_revision', 'network_ticket']
-const SYSTEM_TABLES: string[] = ['pop']
 
 const SCHEMA = /* sql */ `
 -- Relay hubs that the operator runs. An agent of the name pop_name runs its documents.
@@ -26,6 +22,9 @@ create table pop (
   capacity integer not null check (capacity > 0),
   create_time timestamptz not null default now()
 );
+-- Customers see where POPs are, and dial them.
+grant select on pop to weft_app;
+grant select, insert, update, delete on pop to weft_system;
 
 -- What an account bought: access to POP regions. Its expiry is that of the service that came with it.
 create table network_fr (
@@ -34,7 +33,9 @@ create table network_fr (
   shortname text not null,
   -- Mbit/s
   bandwidth integer not null,
-  service_id bigint references service on delete set null,
+  service_id bigint,
+  -- whether its service ran when that was last looked at: once it turns, members hear of it
+  running smallint not null default 1,
   -- what it is attached to; at most one resource a network
   network_number text,
   -- the segments that all its areas share out of, and that of its POPs among themselves
@@ -43,6 +44,7 @@ create table network_fr (
   create_time timestamptz not null default now(),
   primary key (account_id, network_fr_id),
   unique (account_id, network_number),
+  foreign key (account_id, service_id) references service (account_id, id) on delete set null (service_id),
   foreign key (account_id, network_number) references network (account_id, network_number) on delete set null (network_number)
 );
 create table network_fr_area (
@@ -84,10 +86,11 @@ alter table network_center
   add column software_port jsonb not null default '{"public_ip":null,"public_port":null,"static_port":null}';
 
 -- Besides points to centers: the twin link, from the center that dials to the one that listens, and members to POPs. Of these,
--- center_router_name is the POP's name, which is no center: a link goes with the change that ends it, and with its member.
+-- center_router_name is the POP's name, which is no center of the network.
 alter table network_link
   add column kind text not null default 'center' check (kind in ('center', 'twin', 'pop')),
   add column ov_id bigint,
+  add column center_key text generated always as (case when kind <> 'pop' then center_router_name end) stored,
   add foreign key (account_id, ov_id) references network_fr_area on delete cascade,
   add check ((kind = 'pop') = (ov_id is not null));
 do $$
@@ -96,6 +99,9 @@ begin
   select conname into strict name from pg_constraint where conrelid = 'network_link'::regclass and confrelid = 'network_center'::regclass;
   execute format('alter table network_link drop constraint %I', name);
 end $$;
+alter table network_link add foreign key (account_id, network_number, center_key)
+  references network_center (account_id, network_number, router_name) on delete cascade;
+create index network_link_center_key on network_link (account_id, network_number, center_key);
 create index network_link_area on network_link (account_id, ov_id) where ov_id is not null;
 
 -- When what a poll shows last changed, so that it answers only what is new.
