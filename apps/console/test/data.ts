@@ -1,4 +1,4 @@
-import type { AccountInfo, MemberSummary, NetworkConfig, NetworkInfo, NetworkMember, NetworkSummary } from '@weft/contract'
+import type { AccountInfo, MemberSummary, NetworkConfig, NetworkInfo, NetworkLink, NetworkMember, NetworkSummary } from '@weft/contract'
 
 /** An owner with every right, unless said otherwise. */
 export function anAccount(change: Partial<AccountInfo> = {}): AccountInfo {
@@ -69,6 +69,7 @@ export const aMember = (change: Partial<NetworkMember> = {}): NetworkMember => (
   version: null,
   os: null,
   revision_state: 'applied',
+  config_error: null,
   mode: null,
   default_route: 0,
   metric: null,
@@ -79,6 +80,20 @@ export const aMember = (change: Partial<NetworkMember> = {}): NetworkMember => (
   gateway: null,
   prefix_count: 0,
   region: '',
+  ...change,
+})
+
+/** A branch's link to the center, down unless said otherwise. */
+export const aLink = (change: Partial<NetworkLink> = {}): NetworkLink => ({
+  router_name: 'SH-0002',
+  router_name_note: '',
+  center_router_name: 'HQ-0001',
+  center_router_name_note: '',
+  kind: 'center',
+  enable: 1,
+  vpn_online: 0,
+  vpn_ip: '10.128.0.3',
+  vpn_online_time: null,
   ...change,
 })
 
@@ -102,6 +117,20 @@ export const aNetwork = (change: Partial<NetworkInfo> = {}): NetworkInfo => ({
   member: [aMember(), aMember({ router_name: 'SH-0002', note: '上海门店', member_type: 'point' })],
   link: [],
   ...change,
+})
+
+/** A POP resource with two areas. */
+export const aPopResource = (): NonNullable<NetworkInfo['network_fr']> => ({
+  network_fr_id: '3',
+  shortname: '华东骨干',
+  bandwidth: 100,
+  status: 1,
+  expire_day: 212,
+  expire_time: 1_808_000_000,
+  areas: [
+    { ov_id: '7', area: '上海一区' },
+    { ov_id: '8', area: '广州二区' },
+  ],
 })
 
 /** A row of the member list: hardware that is signed in, unless said otherwise. */

@@ -100,6 +100,8 @@ export const NetworkMember = z.object({
   version: z.string().nullable(),
   os: z.string().nullable(),
   revision_state: RevisionState,
+  /** Why it does not run what it should, in the device's own words. */
+  config_error: z.string().nullable(),
   /** Of a software member that overrides the network's dial mode. */
   mode: DialMode.nullable(),
   default_route: DefaultRoute,

@@ -1,4 +1,13 @@
-import { type Draftable, draftable, type InputOf, type PrefixInput, type ServicePort, type SegmentInput } from '@weft/contract'
+import {
+  type Draftable,
+  draftable,
+  type InputOf,
+  type Language,
+  type PrefixInput,
+  refusalText,
+  type ServicePort,
+  type SegmentInput,
+} from '@weft/contract'
 import {
   type CenterSettings,
   type MemberSettings,
@@ -52,7 +61,25 @@ type Apply<K extends Draftable> = (settings: NetworkSettings, input: Wanted<K>, 
 
 /** The network after these changes, one after the other; what follows from them comes with `settle`. */
 export const changed = (settings: NetworkSettings, changes: readonly Change[], scene: Scene): NetworkSettings =>
-  changes.reduce((now, { call, input }) => (rules[call] as Apply<typeof call>)(now, input as never, scene), settings)
+  changes.reduce((now, change) => afterOne(now, change, scene), settings)
+
+const afterOne = (settings: NetworkSettings, { call, input }: Change, scene: Scene): NetworkSettings =>
+  (rules[call] as Apply<typeof call>)(settings, input as never, scene)
+
+/**
+ * The same of a draft, whose every change can be mended by itself.
+ * @throws changeInvalid, naming the change and why it is refused
+ */
+export const drafted = (settings: NetworkSettings, changes: readonly Change[], scene: Scene, language: Language): NetworkSettings =>
+  changes.reduce((now, change, i) => {
+    try {
+      return afterOne(now, change, scene)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      const problem = refusalText(error.reason, error.params, language)
+      throw new Refusal('changeInvalid', { row: i + 1, problem }, { errors: [{ field: `changes.${i}`, msg: problem }] })
+    }
+  }, settings)
 
 const seatsOf = (settings: NetworkSettings, { facts, candidates }: Pick<Scene, 'facts' | 'candidates'>): Seat[] =>
   Object.entries(settings.members).map(([router_name, { member_type }]) => ({

@@ -1,4 +1,4 @@
-import { CONFIRM_SECONDS, type FieldChange, type NetworkImpact } from '@weft/contract'
+import { CONFIRM_SECONDS, type FieldChange, type Language, type NetworkImpact } from '@weft/contract'
 import { type NetworkFacts, type NetworkIntent, type NetworkSettings, patchOf, type Section, sectionsOf } from '@weft/member-config'
 import { tellAll } from '../../adapters/bus/bus.queries.ts'
 import type { AccountDb } from '../../db/client.ts'
@@ -15,7 +15,7 @@ import {
   surroundingsOf,
   writePending,
 } from './network.change.queries.ts'
-import { type Change, changed, checkUsable, namedBy, type Resource, type Scene } from './network.change.rules.ts'
+import { type Change, changed, checkUsable, drafted, namedBy, type Resource, type Scene } from './network.change.rules.ts'
 import { claimsOf, refuseOverlaps, type Surroundings } from './network.claim.rules.ts'
 import { impactOf } from './network.impact.rules.ts'
 import { loadIntents } from './network.intent.queries.ts'
@@ -48,6 +48,8 @@ export interface ChangeOptions {
   expected?: number | undefined
   /** Says what would happen, and changes nothing. */
   dry_run?: boolean
+  /** The changes are a draft's: what one of them is refused for is told of it, in this language. */
+  draft?: Language
   /** A POP resource whose address pool need not be looked at any more. */
   reviewed?: string
   /** The revision's summary, in the place of what was changed. */
@@ -87,7 +89,9 @@ export async function changeNetwork(
   checkUsable(changes, held.room)
   const scene = await sceneOf(db, held, changes, options.reviewed)
   const action = changes.length === 1 ? changes[0]?.call : undefined
-  return finish(db, by, held, changed(held.intent.settings, changes, scene), { ...(action && { action }), ...options })
+  const { settings } = held.intent
+  const wanted = options.draft ? drafted(settings, changes, scene, options.draft) : changed(settings, changes, scene)
+  return finish(db, by, held, wanted, { ...(action && { action }), ...options })
 }
 
 async function sceneOf(

@@ -3,6 +3,7 @@ import type { TwinLink } from '@weft/member-config'
 import { parsePrefix } from '@weft/net'
 import { sql } from 'kysely'
 import type { AccountDb } from '../../db/client.ts'
+import type { Visible } from './network.queries.ts'
 
 /** Whether member `m` runs what it should. */
 export const revisionState = sql<NetworkMember['revision_state']>`case when m.config_error is not null then 'failed'
@@ -11,11 +12,20 @@ export const revisionState = sql<NetworkMember['revision_state']>`case when m.co
 /** The first word of a note, by which its writer seems to group: 「上海-徐汇店」 is 上海. */
 const firstWord = (note: string) => /^([^\s\-_·－—/]+)[\s\-_·－—/]/.exec(note)?.[1] ?? ''
 
-/** Hubs first. */
-export async function listMembers(db: AccountDb, network_number: string): Promise<NetworkMember[]> {
+/**
+ * Hubs first. A device's error may be about any of its networks, so it is kept from who may not see them all.
+ * @param visible the networks that the caller may see; undefined for all
+ */
+export async function listMembers(db: AccountDb, network_number: string, visible: Visible): Promise<NetworkMember[]> {
+  const hidden = visible
+    ? sql`exists (select from network_member o where (o.account_id, o.router_name) = (m.account_id, m.router_name)
+        and not o.network_number = any(${[...visible]}::text[]))`
+    : sql`false`
   const { rows } = await sql<NetworkMember & { area: string | null }>`
     select m.router_name, m.note, m.router_type, nm.member_type, m.online, m.online_status, m.status, m.version, m.os,
-      ${revisionState} as revision_state, nm.software_mode as mode, nm.default_route, nm.metric, nm.quagga,
+      ${revisionState} as revision_state,
+      case when not ${hidden} then regexp_replace(m.config_error, '^(failed|rolled_back): ', '') end as config_error,
+      nm.software_mode as mode, nm.default_route, nm.metric, nm.quagga,
       case when n.routing_type = 2 and nm.router_name = n.main_router then 1 when n.routing_type = 2 and nm.router_name = n.secondary_router then 0 end as routing,
       case when main.ov_id is not null then jsonb_build_object('main', main.ov_id::text, 'backup', backup.ov_id::text, 'main_name', main.area,
         'backup_name', backup.area, 'priority', 3) end as ov_id,

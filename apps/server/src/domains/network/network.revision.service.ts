@@ -1,4 +1,13 @@
-import { check, type contract, draftable, type InputOf, type NetworkRevision, type OutputOf, type PageOf } from '@weft/contract'
+import {
+  check,
+  type contract,
+  draftable,
+  type InputOf,
+  type Language,
+  type NetworkRevision,
+  type OutputOf,
+  type PageOf,
+} from '@weft/contract'
 import { canonicalJson, compile, type PatchEntry, undone } from '@weft/member-config'
 import type { AccountDb, Db } from '../../db/client.ts'
 import type { Actor } from '../../kernel/actor.ts'
@@ -52,10 +61,13 @@ export async function preview(db: AccountDb, { network_number, router_name }: In
  * The changes of a draft, each checked by its call's own schema.
  * @throws changeInvalid, naming the change and what is wrong with it
  */
-const checked = (network_number: string, changes: In<'changes'>['changes']): Change[] =>
+const checked = (network_number: string, changes: In<'changes'>['changes'], language: Language): Change[] =>
   changes.map(({ call, input }, i) => {
-    const checked = check(draftable[call].input, { ...input, network_number }, 'zh-CN')
-    if (!checked.ok) throw new Refusal('changeInvalid', { row: i + 1, problem: checked.errors[0]?.msg ?? '' }, { errors: checked.errors })
+    const checked = check(draftable[call].input, { ...input, network_number }, language)
+    if (!checked.ok) {
+      const errors = checked.errors.map(({ field, msg }) => ({ field: `changes.${i}.input.${field}`, msg }))
+      throw new Refusal('changeInvalid', { row: i + 1, problem: errors[0]?.msg ?? '' }, { errors })
+    }
     return { call, input: checked.value } as Change
   })
 
@@ -65,8 +77,10 @@ export async function changes(
   actor: Actor,
   { network_number, revision, changes: asked, dry_run }: In<'changes'>,
   expected: number | undefined,
+  language: Language,
 ): Promise<Outcome> {
-  return changeNetwork(db, actor, network_number, checked(network_number, asked), { expected: expected ?? revision, dry_run })
+  const wanted = checked(network_number, asked, language)
+  return changeNetwork(db, actor, network_number, wanted, { expected: expected ?? revision, dry_run, draft: language })
 }
 
 /** The settings of a revision as far as they can be again: members that were deleted since stay away. */

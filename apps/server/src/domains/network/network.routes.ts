@@ -9,7 +9,7 @@ export const networkRoutes: Handlers<typeof contract.network> = {
   config: ({ db }) => networks.config(db),
   list: ({ db, actor, input }) => networks.list(db, actor, input),
   select: ({ db, actor }) => networks.select(db, actor),
-  info: ({ db, input }) => networks.info(db, input),
+  info: ({ db, actor, input }) => networks.info(db, actor, input),
   status: ({ db, input }) => networks.status(db, input),
   member: ({ db, input }) => networks.member(db, input),
   create: ({ db, actor, input }) => networks.create(db, actor, input),
@@ -55,5 +55,5 @@ export const networkRevisionRoutes: Handlers<typeof contract.networkRevisions> =
   list: ({ db, input }) => revisions.list(db, input),
   preview: ({ db, input }) => revisions.preview(db, input),
   rollback: ({ db, actor, input, expected }) => revisions.rollback(db, actor, input, expected),
-  changes: ({ db, actor, input, expected }) => revisions.changes(db, actor, input, expected),
+  changes: ({ db, actor, input, expected, caller }) => revisions.changes(db, actor, input, expected, caller.language),
 }

@@ -50,9 +50,9 @@ export const list = (db: AccountDb, actor: Actor, input: In<'list'>): Promise<Pa
 
 export const select = (db: AccountDb, actor: Actor) => selectNetworks(db, actor.designated)
 
-export async function info(db: AccountDb, { network_number }: In<'info'>): Promise<NetworkInfo> {
+export async function info(db: AccountDb, actor: Actor, { network_number }: In<'info'>): Promise<NetworkInfo> {
   const network = await found(db, network_number)
-  const member = await listMembers(db, network_number)
+  const member = await listMembers(db, network_number, actor.designated)
   const { network_level } = await limitsOf(db)
   const { centers, center_link, network_fr, ...settings } = await readSettings(db, network_number)
   const { enable, segment, ...twin } = center_link
@@ -122,8 +122,8 @@ export async function create(
 }
 
 export async function edit(db: AccountDb, actor: Actor, input: In<'edit'>, expected: number | undefined): Promise<void> {
-  const { network_number, network_name, center, point } = input
-  await changeNetwork(db, actor, network_number, [{ call: 'edit', input: { network_name, center, point } }], { expected })
+  const { network_number, revision, ...wanted } = input
+  await changeNetwork(db, actor, network_number, [{ call: 'edit', input: wanted }], { expected: expected ?? revision })
 }
 
 export async function remove(db: AccountDb, actor: Actor, { network_number }: In<'delete'>, expected: number | undefined): Promise<void> {
