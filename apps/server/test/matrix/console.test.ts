@@ -39,6 +39,8 @@ const MISSING: Record<Named, string> = {
   member: 'NOSUCHMEMBER',
   message: '999999999999',
   session: '00000000-0000-4000-8000-000000000000',
+  resource: '999999999999',
+  order: '20990101000000',
 }
 
 /** What each answer to one account must not hold: the canary of everybody else. */

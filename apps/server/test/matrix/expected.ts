@@ -17,7 +17,7 @@ export type Right =
 
 /** `refresh` takes the bearer of a token that may have run out. */
 export type Who = 'public' | 'refresh' | 'any' | 'owner' | 'sub_account' | Right
-export type Named = 'network' | 'member' | 'message' | 'session'
+export type Named = 'network' | 'member' | 'message' | 'session' | 'resource' | 'order'
 
 export interface Expected {
   who: Who
@@ -30,6 +30,8 @@ export interface Expected {
 const network = { network_number: 'network' } as const
 const member = { router_name: 'member' } as const
 const networkAndMember = { network_number: 'network', router_name: 'member' } as const
+const networkAndResource = { network_number: 'network', network_fr_id: 'resource' } as const
+const order = { network_ticket_number: 'order' } as const
 const seats = { 'center[]': 'member', 'point[]': 'member' } as const
 
 export const consoleTable: Record<string, Expected> = {
@@ -93,6 +95,50 @@ export const consoleTable: Record<string, Expected> = {
   'POST network/name': { who: 'network.edit', names: network },
   'POST network/add_member': { who: 'network.edit', names: networkAndMember },
   'POST network/remove_member': { who: 'network.edit', names: networkAndMember },
+  'GET network/prefix': { who: 'any', names: networkAndMember },
+  'GET network/segments': { who: 'any', names: network },
+  'GET network/free_segment': { who: 'any', names: network },
+  'GET network/routing': { who: 'any', names: network },
+  'GET network/center_link_network': { who: 'any', names: network },
+  'GET network/point_link': { who: 'any', names: networkAndMember },
+  'GET network/ip_address_pool': { who: 'any', names: network },
+  'POST network/edit_prefix': { who: 'network.edit', names: networkAndMember },
+  'POST network/dns': { who: 'network.edit', names: network },
+  'POST network/edit_routing': { who: 'network.edit', names: network },
+  'POST network/default_route': { who: 'network.edit', names: networkAndMember },
+  'POST network/fixed_port': { who: 'network.edit', names: networkAndMember },
+  'POST network/edit_center_gateway': { who: 'network.edit', names: networkAndMember },
+  'POST network/enable_center_link': { who: 'network.edit', names: network },
+  'POST network/center_link': { who: 'network.edit', names: network },
+  'POST network/edit_center_link_gateway': { who: 'network.edit', names: network },
+  'POST network/edit_point_link': { who: 'network.edit', names: networkAndMember },
+  'POST network/edit_ip_address_pool': { who: 'network.edit', names: networkAndResource },
+  'POST network/ciphers': { who: 'network.edit', names: network },
+  'POST network/software_mode': { who: 'network.edit', names: networkAndMember },
+  'POST network/fr': { who: 'network.edit', names: networkAndResource },
+  'POST network/member_ov': { who: 'network.edit', names: networkAndMember },
+  'POST network/quagga': { who: 'network.edit', names: networkAndMember },
+  'POST network/quagga_enable': { who: 'network.edit', names: network },
+  'POST network/quagga_disable': { who: 'network.edit', names: network },
+  'POST network/re_send_config': { who: 'network.edit', names: networkAndMember },
+  'POST network/reset_respawn': { who: 'network.edit', names: networkAndMember },
+  'POST network/kill_user': { who: 'network.edit', names: networkAndMember },
+  'GET network/revisions': { who: 'any', names: network },
+  'GET network/preview': { who: 'any', names: networkAndMember },
+  'POST network/rollback': { who: 'network.edit', names: network },
+  'POST network/changes': { who: 'network.edit', names: network },
+
+  'GET network_fr/lists': { who: 'any' },
+  'GET network_fr/config': { who: 'any', names: network },
+  'GET network_fr/ov': { who: 'any', names: networkAndResource },
+  // Parts of numbers, by which it filters.
+  'GET network/ticket_lists': { who: 'any' },
+  'GET network/ticket_view': { who: 'any', names: order },
+  'GET network/ticket_config': { who: 'any', names: network },
+  'POST network/ticket': { who: 'network.edit', names: network },
+  'POST network/ticket_cancel': { who: 'network.edit', names: order },
+  'POST network/ticket_delete': { who: 'network.edit', names: order },
+  'POST network/ticket_remove_member': { who: 'network.edit', names: { ...order, router_name: 'member' } },
 
   'GET router/lists': { who: 'any' },
   'GET router/names': { who: 'any' },
@@ -134,7 +180,10 @@ const supporters: OperatorRole[] = ['support', 'admin']
 export interface OperatorExpected {
   who: 'public' | OperatorRole[]
   /** Fields that name a thing which must exist. */
-  names?: Record<string, 'account' | 'service' | 'device' | 'announcement' | 'document' | 'client_version' | 'upload' | 'dead_letter'>
+  names?: Record<
+    string,
+    'account' | 'service' | 'device' | 'announcement' | 'document' | 'client_version' | 'upload' | 'dead_letter' | 'pop' | 'order'
+  >
 }
 
 const account = { account_number: 'account' } as const
@@ -157,6 +206,13 @@ export const operatorTable: Record<string, OperatorExpected> = {
   'POST devices/register': { who: engineers },
   'POST devices/assign': { who: engineers, names: { ...account, router_name: 'device' } },
   'POST devices/release': { who: engineers, names: { router_name: 'device' } },
+  'GET pops/lists': { who: everybody },
+  'POST pops/create': { who: engineers },
+  'POST pops/edit': { who: engineers, names: { id: 'pop' } },
+  'GET work_orders/lists': { who: everybody, names: account },
+  'GET work_orders/info': { who: everybody, names: order },
+  'POST work_orders/accept': { who: engineers, names: order },
+  'POST work_orders/complete': { who: engineers, names: order },
   'GET announcements/lists': { who: everybody },
   'GET announcements/info': { who: everybody, names: { id: 'announcement' } },
   'POST announcements/create': { who: supporters },

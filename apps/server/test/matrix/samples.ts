@@ -4,6 +4,8 @@ import { memberFileSamples } from './member-file-samples.ts'
 import { memberRecordSamples } from './member-record-samples.ts'
 import { memberSamples } from './member-samples.ts'
 import type { Caller } from './people.ts'
+import { networkSettingSamples } from './network-setting-samples.ts'
+import { popDeskSamples, popSamples } from './pop-samples.ts'
 import { publishedSamples, publishingSamples } from './publication-samples.ts'
 import type { Stock, Things } from './things.ts'
 import { trafficSamples } from './traffic-samples.ts'
@@ -67,6 +69,8 @@ export const consoleSamples: Record<string, Sample<Given>> = {
   'POST network/add_member': ({ network_number, free_software }) => ({ network_number, router_name: free_software, member_type: 'point' }),
   'POST network/remove_member': ({ network_number, point }) => ({ network_number, router_name: point }),
 
+  ...networkSettingSamples,
+  ...popSamples,
   ...memberSamples,
   ...memberFileSamples,
   ...memberRecordSamples,
@@ -91,6 +95,7 @@ export const operatorSamples: Record<string, Sample<Stock & { operator: { userna
   'POST devices/register': ({ unregistered }) => ({ router_name: unregistered, router_model: 'R1', kind: 'router' }),
   'POST devices/assign': ({ account_number, device_in_stock }) => ({ account_number, router_name: device_in_stock }),
   'POST devices/release': ({ device_assigned }) => ({ router_name: device_assigned }),
+  ...popDeskSamples,
   ...publishingSamples,
   'GET dead_letters/lists': none,
   'POST dead_letters/retry': ({ dead_letter_id }) => ({ id: dead_letter_id }),

@@ -1,10 +1,11 @@
 import type { AccountDb } from '../../db/client.ts'
 import { reconfigureNetworks } from '../network/network.reconfigure.service.ts'
-import { networksOfServices } from './pop.queries.ts'
+import { turnResources } from './pop.queries.ts'
 
 /**
- * Services of POP resources began or ended: the networks that use them dial these POPs, or do so no more. The account is locked.
+ * Decides anew which POP resources of the account run; called after every change of services. The networks that use one which
+ * turned dial its POPs from now on, or do so no more. The account is locked.
  */
-export async function resourcesChanged(db: AccountDb, service_ids: readonly number[]): Promise<void> {
-  if (service_ids.length > 0) await reconfigureNetworks(db, await networksOfServices(db, service_ids))
+export async function refreshResources(db: AccountDb): Promise<void> {
+  await reconfigureNetworks(db, await turnResources(db))
 }

@@ -62,15 +62,11 @@ export async function listAreas(
   return rows
 }
 
-/** The networks that use the resources of these services. */
-export async function networksOfServices(db: AccountDb, service_ids: readonly number[]): Promise<string[]> {
-  const rows = await db.sql
-    .selectFrom('network_fr')
-    .select('network_number')
-    .where('account_id', '=', db.account_id)
-    .where(sql<boolean>`service_id = any(${[...service_ids]}::bigint[])`)
-    .where('network_number', 'is not', null)
-    .orderBy('network_number')
-    .execute()
+/** Writes which resources run now, and answers the networks that use one which turned. */
+export async function turnResources(db: AccountDb): Promise<string[]> {
+  const { rows } = await sql<{ network_number: string | null }>`
+    update network_fr f set running = 1 - f.running from network_fr r left join service s on (s.account_id, s.id) = (r.account_id, r.service_id)
+    where (f.account_id, f.network_fr_id) = (r.account_id, r.network_fr_id) and r.account_id = ${db.account_id} and f.running <> ${runs}::int
+    returning f.network_number`.execute(db.sql)
   return rows.flatMap((row) => row.network_number ?? [])
 }

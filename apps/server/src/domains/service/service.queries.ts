@@ -103,24 +103,21 @@ export const findAccountOfService = (db: SystemDb, id: number) =>
 const LAPSE = 'lapse'
 
 /**
- * Accounts some of whose services started or ended since the mark, with those among them that are POP resources. Looks a minute
- * further back, for services that were being written while the mark was set.
+ * Accounts some of whose services started or ended since the mark. Looks a minute further back, for services that were
+ * being written while the mark was set.
  */
-export async function accountsWithLapses(
-  db: SystemDb,
-): Promise<{ accounts: { account_id: number; pop_services: number[] }[]; until: Date }> {
-  const { rows } = await sql<{ account_id: number | null; pop_services: number[]; until: Date | number }>`
+export async function accountsWithLapses(db: SystemDb): Promise<{ account_ids: number[]; until: Date }> {
+  const { rows } = await sql<{ account_id: number | null; until: Date | number }>`
     with span as (
       select coalesce((select last_time from job_mark where job = ${LAPSE}) - interval '1 minute', '-infinity') as since, now() as until
     ), moved as (
-      select account_id, id, service_code from service, span where revoke_time is null and expired_time > since and expired_time <= until
+      select account_id from service, span where revoke_time is null and expired_time > since and expired_time <= until
       union
-      select account_id, id, service_code from service, span where revoke_time is null and start_time > since and start_time <= until
+      select account_id from service, span where revoke_time is null and start_time > since and start_time <= until
     )
-    select account_id, coalesce(json_agg(id) filter (where service_code = 'pop'), '[]') as pop_services, extract(epoch from until)::float8 as until
-    from span left join moved on true group by account_id, until`.execute(db.sql)
+    select account_id, extract(epoch from until)::float8 as until from span left join moved on true`.execute(db.sql)
   return {
-    accounts: rows.flatMap(({ account_id, pop_services }) => (account_id === null ? [] : [{ account_id, pop_services }])),
+    account_ids: rows.flatMap((row) => row.account_id ?? []),
     until: new Date(Number(rows[0]?.until) * 1000),
   }
 }

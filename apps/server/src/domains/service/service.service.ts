@@ -3,7 +3,7 @@ import { type AccountDb, asAccount, type Db, type SystemDb } from '../../db/clie
 import { fromUnix } from '../../kernel/clock.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { auditBy, type Doer } from '../audit/audit.service.ts'
-import { resourcesChanged } from '../pop/pop.lapse.service.ts'
+import { refreshResources } from '../pop/pop.lapse.service.ts'
 import { refreshUsability } from './limits.service.ts'
 import { granted, renewed, revoked } from './service.audit.ts'
 import {
@@ -55,7 +55,7 @@ export async function renew(db: SystemDb, by: Doer, { id, expired_time }: { id: 
   if (service.expired_time === expired_time) return
   if (expired_time <= service.start_time) throw new Refusal('serviceEndsBeforeStart')
   await renewService(account, Number(id), fromUnix(expired_time))
-  await applyChange(account, service.service_code, Number(id))
+  await refresh(account)
   await auditBy(account, by, renewed(service, expired_time))
 }
 
@@ -74,14 +74,14 @@ export async function endService(db: AccountDb, by: Doer, id: number): Promise<v
 
 async function writeEnd(db: AccountDb, by: Doer, id: number, service: NonNullable<Awaited<ReturnType<typeof findService>>>): Promise<void> {
   await revokeService(db, id)
-  await applyChange(db, service.service_code, id)
+  await refresh(db)
   await auditBy(db, by, revoked(service))
 }
 
-/** What follows from a service that runs longer or shorter. */
-async function applyChange(db: AccountDb, service_code: string, id: number): Promise<void> {
+/** What follows from services that began, ended, or will end at another time. */
+async function refresh(db: AccountDb): Promise<void> {
   await refreshUsability(db)
-  if (service_code === 'pop') await resourcesChanged(db, [id])
+  await refreshResources(db)
 }
 
 async function holdService(db: SystemDb, id: string) {
@@ -99,13 +99,8 @@ async function holdService(db: SystemDb, id: string) {
  * several instances at once; after a pause it catches up. Answers how many accounts it looked at.
  */
 export async function lapseServices(db: Db): Promise<number> {
-  const { accounts, until } = await accountsWithLapses(db.systemNow)
-  for (const { account_id, pop_services } of accounts)
-    await db.system(async (system) => {
-      const account = asAccount(system, account_id)
-      await refreshUsability(account)
-      await resourcesChanged(account, pop_services)
-    })
+  const { account_ids, until } = await accountsWithLapses(db.systemNow)
+  for (const account_id of account_ids) await db.system((system) => refresh(asAccount(system, account_id)))
   await markLapses(db.systemNow, until)
-  return accounts.length
+  return account_ids.length
 }

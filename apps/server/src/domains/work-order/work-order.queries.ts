@@ -30,8 +30,8 @@ const within = (visible: Visible) => visible !== undefined && sql`t.network_numb
 
 const summary = sql`t.network_ticket_number, t.network_number, coalesce(n.network_name, t.network_name) as network_name, t.network_ticket_type,
   t.network_ticket_status, t.create_time, t.complete_time`
-const network = sql`left join network n using (account_id, network_number)`
-const customer = sql`join account a using (account_id) join login l on l.account_id = t.account_id and l.ram = 0`
+const network = sql`left join network n on (n.account_id, n.network_number) = (t.account_id, t.network_number)`
+const customer = sql`join account a on a.account_id = t.account_id join login l on l.account_id = t.account_id and l.ram = 0`
 
 /** Orders that fulfil conditions, newest first, in one statement, which answers a row even for a page past the end. */
 async function paged<R extends object>(

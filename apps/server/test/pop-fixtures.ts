@@ -1,0 +1,114 @@
+import { contract, opsContract, type PopResourceSummary, type WorkOrder } from '@weft/contract'
+import { digits } from '../src/kernel/ids.ts'
+import { aNetwork, grant, hardware, software } from './network-fixtures.ts'
+import type { OperatorPerson } from './ops-people.ts'
+import type { Answer, Person, World } from './world.ts'
+
+let made = 0
+
+/** A POP that an operator registered, in a region; answers its id. */
+export async function aPop(world: World, engineer: OperatorPerson, region: string): Promise<string> {
+  made += 1
+  const pop = { name: `${region} ${made}`, region, public_ip: `198.51.100.${made % 250}`, port: 1194, capacity: 1000 }
+  const answer = await world.call(engineer, opsContract.pops.create, pop)
+  if (answer.code !== 200) throw new Error(`pops/create answered ${answer.code} ${answer.msg}`)
+  return (answer.data as { id: string }).id
+}
+
+/** An account with a network of a hub, a branch and two people. */
+export async function aCustomer(world: World) {
+  const owner = await world.anOwner()
+  await grant(world, owner, 'network_member', 1000)
+  await grant(world, owner, 'software_member', 1000)
+  const network = await aNetworkOf(world, owner, '总部')
+  return { owner, ...network }
+}
+
+/** A network of a hub, a branch and two people, new ones all. */
+export async function aNetworkOf(world: World, owner: Person, name: string) {
+  const [hub, branch] = (await hardware(world, owner, 2)) as [string, string]
+  const [person, other] = (await software(world, owner, 2)) as [string, string]
+  return { network_number: await aNetwork(world, owner, name, [hub], [branch, person, other]), hub, branch, person, other }
+}
+
+export const order = (
+  world: World,
+  who: Person,
+  network_number: string,
+  pop_conf: Record<string, string[]>,
+  { pop = Object.keys(pop_conf), ...more }: { pop?: string[]; expired_time?: number; bandwidth?: number } = {},
+): Promise<Answer> =>
+  world.call(who, contract.workOrders.create, {
+    network_number,
+    network_ticket_type: 1001,
+    ticket: { pop, expired_time: 1, bandwidth: 100, ...more },
+    pop_conf,
+  })
+
+/** The number of an order that must come into being. */
+export async function anOrder(...input: Parameters<typeof order>): Promise<string> {
+  const answer = await order(...input)
+  if (answer.code !== 200) throw new Error(`network/ticket answered ${answer.code} ${answer.msg}`)
+  return (answer.data as { network_ticket_number: string }).network_ticket_number
+}
+
+export async function viewOf(world: World, who: Person, network_ticket_number: string): Promise<WorkOrder> {
+  const answer = await world.call(who, contract.workOrders.view, { network_ticket_number })
+  if (answer.code !== 200) throw new Error(`network/ticket_view answered ${answer.code} ${answer.msg}`)
+  return answer.data
+}
+
+export const accept = (world: World, engineer: OperatorPerson, network_ticket_number: string): Promise<Answer> =>
+  world.call(engineer, opsContract.workOrders.accept, { network_ticket_number })
+export const complete = (world: World, engineer: OperatorPerson, network_ticket_number: string, areas: string[]): Promise<Answer> =>
+  world.call(engineer, opsContract.workOrders.complete, { network_ticket_number, areas })
+
+/** Orders access in the regions of these POPs and completes it; answers the order and the resource. */
+export async function aResource(
+  world: World,
+  { owner, engineer }: { owner: Person; engineer: OperatorPerson },
+  network_number: string,
+  pops: Record<string, string>,
+  pop_conf: Record<string, string[]> = {},
+) {
+  const network_ticket_number = await anOrder(world, owner, network_number, pop_conf, { pop: Object.keys(pops) })
+  await accept(world, engineer, network_ticket_number)
+  const answer = await complete(world, engineer, network_ticket_number, Object.values(pops))
+  if (answer.code !== 200) throw new Error(`work_orders/complete answered ${answer.code} ${answer.msg}`)
+  return { network_ticket_number, network_fr_id: (answer.data as { network_fr_id: string }).network_fr_id }
+}
+
+export async function resourcesOf(world: World, who: Person): Promise<PopResourceSummary[]> {
+  const answer = await world.call(who, contract.popResources.list, { limit: 100 })
+  if (answer.code !== 200) throw new Error(`network_fr/lists answered ${answer.code} ${answer.msg}`)
+  return answer.data
+}
+
+/** An order written past the door, of whatever state and day. */
+export async function anOldOrder(
+  world: World,
+  { account_id }: { account_id: number },
+  network_number: string,
+  { status, at, pop_conf = {} }: { status: 1 | 2 | 3 | 4; at?: Date; pop_conf?: Record<string, string[]> },
+): Promise<string> {
+  const network_ticket_number = digits(14)
+  await world.asSystem(({ sql }) =>
+    sql
+      .insertInto('network_ticket')
+      .values({
+        account_id,
+        network_ticket_number,
+        network_number,
+        network_name: '旧名',
+        network_ticket_type: 1001,
+        network_ticket_status: status,
+        bandwidth: 50,
+        expired_time: 1,
+        pop: Object.keys(pop_conf),
+        pop_conf: JSON.stringify(pop_conf),
+        ...(at && { create_time: at }),
+      })
+      .execute(),
+  )
+  return network_ticket_number
+}
