@@ -1,14 +1,20 @@
 import { CheckOutlined, CloseOutlined, EditOutlined } from '@ant-design/icons'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { contract, type MemberInfo, Note, NOTE_MAX } from '@weft/contract'
+import { contract, type MemberSummary, Note, NOTE_MAX } from '@weft/contract'
 import { call, toast, useText } from '@weft/ui'
 import { Button, Input } from 'antd'
 import { useRef, useState } from 'react'
-import { membersChanged } from '../../../shared/member/members-changed.ts'
-import * as text from './member-detail.text.ts'
+import { membersChanged } from './members-changed.ts'
+import './note-edit.css'
+import * as text from './note-edit.text.ts'
+
+interface Props {
+  member: Pick<MemberSummary, 'router_name' | 'note'>
+  editable: boolean
+}
 
 /** The note where it stands; it is changed there too. What did not change closes without a call. */
-export function NoteEdit({ member: { router_name, note }, editable }: { member: MemberInfo; editable: boolean }) {
+export function NoteEdit({ member: { router_name, note }, editable }: Props) {
   const t = useText(text)
   const queries = useQueryClient()
   const [draft, setDraft] = useState<string>()
@@ -33,7 +39,7 @@ export function NoteEdit({ member: { router_name, note }, editable }: { member: 
   }
   if (draft === undefined)
     return (
-      <span className="member-note-inline">
+      <span className="note-edit">
         <span>{note || t.noNote}</span>
         {editable && (
           <button
@@ -51,11 +57,11 @@ export function NoteEdit({ member: { router_name, note }, editable }: { member: 
     )
   const length = [...draft].length
   return (
-    <span className="member-note-inline">
+    <span className="note-edit">
       <Input
         autoFocus
         size="small"
-        className="member-note-input"
+        className="note-edit-input"
         aria-label={t.note}
         autoComplete="off"
         value={draft}
@@ -66,7 +72,11 @@ export function NoteEdit({ member: { router_name, note }, editable }: { member: 
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return
           if (event.key === 'Enter') save()
-          if (event.key === 'Escape') close()
+          if (event.key !== 'Escape') return
+          // It is not meant for what the note stands in.
+          event.preventDefault()
+          event.stopPropagation()
+          close()
         }}
       />
       <Button
