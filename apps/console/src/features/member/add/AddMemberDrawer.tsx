@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { contract, NOTE_MAX, refusalText } from '@weft/contract'
+import { contract, refusalText } from '@weft/contract'
 import { asking, language, rule, tellFirstProblem, toast, useDialog, useText, useUnsavedGuard } from '@weft/ui'
-import { Alert, Drawer, Form, Input } from 'antd'
+import { Alert, Drawer, Form } from 'antd'
 import { useEffect, useId, useRef, useState } from 'react'
 import { accountChanged } from '../../../shared/account/account-changed.ts'
 import { EditSignDialog } from '../../../shared/account/EditSignDialog.tsx'
 import { useAccount } from '../../../shared/account/use-account.ts'
+import { NoteInput } from '../../../shared/member/NoteInput.tsx'
 import { useMemberRights } from '../member-rights.ts'
 import { MemberPasswordField } from '../password/MemberPasswordField.tsx'
 import { MemberPhoneFields } from '../phone/MemberPhoneFields.tsx'
@@ -19,8 +20,6 @@ import { type Typed, useAddMember } from './use-add-member.ts'
 import { UsernameInput } from './UsernameInput.tsx'
 
 const { shape } = contract.router.add.input
-/** Characters, not UTF-16 units, as the contract counts. */
-const limited = { show: true, max: NOTE_MAX, strategy: (value: string) => [...value].length }
 
 interface Props {
   onClose: () => void
@@ -129,7 +128,7 @@ export function AddMemberDrawer({ onClose, onAdded }: Props) {
           <MemberPasswordField form={form} schema={shape.password} label={t.password} onGenerated={() => setEdited(true)} />
           <MemberPhoneFields form={form} rebinding={rebinding} note={t.boundElsewhere} optional />
           <Form.Item name="note" label={t.note} rules={[rule(shape.note, t.note)]}>
-            <Input autoComplete="off" count={limited} />
+            <NoteInput />
           </Form.Item>
         </Form>
       )}

@@ -28,7 +28,7 @@ export function BatchAddOutcome({ batch, onRetry }: { batch: Batch; onRetry: () 
         saveCsv(
           t.failureName,
           [t.row, t.username, t.reason],
-          bad.map(({ row, username, problems }) => [String(row), username, problems.map(({ msg }) => msg).join('；')]),
+          bad.map(({ row, username, problems }) => [String(row), username, t.reasons(problems.map(({ msg }) => msg))]),
         )
       const description = (
         <>

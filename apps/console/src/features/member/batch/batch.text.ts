@@ -1,3 +1,5 @@
+import { NOTE_MAX, TEMPLATE_NOTE_MAX } from '@weft/contract'
+
 export const zhCN = {
   addTitle: '批量添加',
   deleteTitle: '按文件批量删除',
@@ -5,8 +7,8 @@ export const zhCN = {
   rulesTitle: '填写规则',
   addRules: (max: number) => [
     '用户名为 3–18 位字母、数字、下划线或点，不含中文和特殊字符',
-    '密码为 6–18 位字母和数字',
-    '备注不超过 20 字',
+    '密码为 6–18 位字母、数字和符号',
+    `备注建议不超过 ${TEMPLATE_NOTE_MAX} 字，最多 ${NOTE_MAX} 字`,
     '手机号不可重复；只填手机号时区号默认 86',
     `一次最多 ${max} 行；有一行不正确，就一个也不添加`,
   ],
@@ -45,6 +47,7 @@ export const zhCN = {
   memberName: '成员名称',
   result: '结果',
   reason: '原因',
+  reasons: (each: string[]) => each.join('；'),
   resultAdded: '添加成功',
   delete: '删除',
   deleteBody: (file: string) => `文件「${file}」中的软件成员将立即下线并从所有组网移除，且无法恢复`,
@@ -66,6 +69,8 @@ export const zhCN = {
   exporting: '正在导出软件成员',
 }
 
+const counted = (n: number, one: string) => (n === 1 ? `1 ${one}` : `${n} ${one}s`)
+
 export const en: typeof zhCN = {
   addTitle: 'Add in batch',
   deleteTitle: 'Delete by file',
@@ -73,8 +78,8 @@ export const en: typeof zhCN = {
   rulesTitle: 'Rules',
   addRules: (max) => [
     'User names have 3–18 letters, digits, underscores or dots; no Chinese and no special characters',
-    'Passwords have 6–18 letters and digits',
-    'Notes have at most 20 characters',
+    'Passwords have 6–18 letters, digits and symbols',
+    `Notes should have at most ${TEMPLATE_NOTE_MAX} characters, and can have ${NOTE_MAX}`,
     'Phone numbers must not repeat; without a dial code it is 86',
     `At most ${max} rows at once; if one row is wrong, none is added`,
   ],
@@ -86,9 +91,9 @@ export const en: typeof zhCN = {
   importing: 'Importing',
   deleting: 'Deleting',
   slow: 'This takes long; you may go on waiting, the result will be shown here',
-  clean: (n) => `Everything is fine: ${n} rows`,
-  previewOf: (n) => `These are the first ${n} rows`,
-  bad: (total, bad) => `${bad} of ${total} rows are wrong; nothing was added`,
+  clean: (n) => `Everything is fine: ${counted(n, 'row')}`,
+  previewOf: (n) => (n === 1 ? 'This is the first row' : `These are the first ${n} rows`),
+  bad: (total, bad) => `${bad} of ${counted(total, 'row')} ${bad === 1 ? 'is' : 'are'} wrong; nothing was added`,
   badHint: 'Correct the file and choose it again',
   onlyBad: 'Only rows with problems',
   failureSheet: 'Download the problems',
@@ -102,7 +107,7 @@ export const en: typeof zhCN = {
   keepFile: 'The file is kept',
   changed: 'The file was changed or moved, please choose it again',
   retry: 'Retry',
-  added: (n) => `${n} members added`,
+  added: (n) => `${counted(n, 'member')} added`,
   another: 'Add more',
   row: 'Row',
   rowOf: (n) => `Row ${n}`,
@@ -113,10 +118,11 @@ export const en: typeof zhCN = {
   memberName: 'Member name',
   result: 'Result',
   reason: 'Reason',
+  reasons: (each) => each.join('; '),
   resultAdded: 'Added',
   delete: 'Delete',
   deleteBody: (file) => `The software members in “${file}” go offline at once and leave all networks; this cannot be undone`,
-  deleted: (n) => `${n} members deleted`,
+  deleted: (n) => `${counted(n, 'member')} deleted`,
   notDeleted: (n) => `${n} not deleted`,
   nothingDeleted: 'Nothing was deleted',
   onlyNotDeleted: 'Only those not deleted',

@@ -42,7 +42,13 @@ export function ConnectionRecords({ router_name }: { router_name: string }) {
     { title: t.origin, key: 'origin', render: (_, row) => address(row.origin) },
     { title: t.upload, key: 'input', align: 'right', render: (_, row) => volumeText(row.input) },
     { title: t.download, key: 'out', align: 'right', render: (_, row) => volumeText(row.out) },
-    { title: t.lasted, key: 'online_time', align: 'right', render: (_, row) => <Duration seconds={row.online_time} /> },
+    {
+      title: t.lasted,
+      key: 'online_time',
+      align: 'right',
+      className: 'member-lasted',
+      render: (_, row) => <Duration seconds={row.online_time} />,
+    },
     { title: t.began, key: 'session_date', render: (_, row) => <TimeText at={row.session_date} /> },
     {
       title: t.ended,

@@ -3,9 +3,15 @@ import { Tag } from 'antd'
 import type { LiveState } from './live-traffic.ts'
 import * as text from './traffic.text.ts'
 
+interface Props {
+  /** The member never signed in: that it cannot be reached is as it should be. */
+  never: boolean
+}
+
 /** How the live traffic stands: 实时, 重连中 with its seconds, 已断开. */
-export function LiveTag({ state }: { state: LiveState }) {
+export function LiveTag({ state, never }: Props & { state: LiveState }) {
   const t = useText(text)
+  if (never && !state.paused && state.phase !== 'live') return <Tag>{t.never}</Tag>
   if (state.phase === 'live') return <Tag color="success">{t.live}</Tag>
   if (state.phase === 'connecting') return <Tag color="processing">{t.connecting}</Tag>
   if (state.phase === 'waiting') return <Tag color="warning">{t.reconnecting(state.retry_in)}</Tag>
@@ -13,11 +19,12 @@ export function LiveTag({ state }: { state: LiveState }) {
 }
 
 /** What stands in place of lines that are not there yet. */
-export function LiveNotice({ state, empty }: { state: LiveState | undefined; empty: boolean }) {
+export function LiveNotice({ state, empty, never }: Props & { state: LiveState | undefined; empty: boolean }) {
   const t = useText(text)
   if (state?.switching) return <span className="member-veil">{t.switching}</span>
   if (!empty) return null
   if (state?.phase === 'unsupported') return <span>{t.noSocket}</span>
+  if (never) return <span>{t.neverHint}</span>
   if (state?.reason) return <span>{state.reason}</span>
   return <span>{state?.interfaces?.length === 0 ? t.noInterface : t.waiting}</span>
 }

@@ -171,6 +171,16 @@ it('rests when it is paused, and says why there is nothing to show', async () =>
   await waitFor(() => expect(FakeSocket.opened).toHaveLength(2))
 })
 
+it('says calmly that a member never signed in', async () => {
+  member = aDevice({ report_time: null, online: 0, online_status: 0 })
+  open()
+  const { socket } = await live()
+  socket.tell({ code: 403, msg: '成员未登录，暂无实时流量', data: { interfaces: [], samples: [] } })
+  expect(await screen.findByText('成员尚未登录过，登录后在这里显示实时流量')).toBeTruthy()
+  expect(screen.getByText('尚未登录过')).toBeTruthy()
+  expect(screen.queryByText(/重连中/)).toBeNull()
+})
+
 it('closes the socket for a range, whose points it asks for once', async () => {
   const page = open()
   const { socket } = await live()

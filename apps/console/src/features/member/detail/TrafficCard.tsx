@@ -21,7 +21,7 @@ const none: readonly TrafficPoint[] = []
 const SIDE_BY_SIDE = 4
 
 /** What goes through a member's interfaces, now and before. The address says which interface and range. */
-export function TrafficCard({ member: { router_name, interfaces: known } }: { member: MemberInfo }) {
+export function TrafficCard({ member: { router_name, interfaces: known, report_time } }: { member: MemberInfo }) {
   const t = useText(text)
   const [params, setParams] = useSearchParams()
   const range = trafficRanges.find((one) => one === params.get('range'))
@@ -44,6 +44,7 @@ export function TrafficCard({ member: { router_name, interfaces: known } }: { me
     live.choose()
   }
 
+  const never = report_time === null && !live.state?.interfaces?.length
   const paused = live.state?.paused ?? false
   const points = (range ? past.data : live.state?.points.get(chosen ?? '')) ?? none
   const step = stepOf(points, LIVE_STEP)
@@ -56,7 +57,7 @@ export function TrafficCard({ member: { router_name, interfaces: known } }: { me
     points.length === 0 && t.noData
   )
   return (
-    <DetailCard title={t.title} extra={!range && live.state && <LiveTag state={live.state} />}>
+    <DetailCard title={t.title} extra={!range && live.state && <LiveTag state={live.state} never={never} />}>
       <div className="member-traffic-tools">
         {options.length > SIDE_BY_SIDE ? (
           <Select
@@ -96,7 +97,7 @@ export function TrafficCard({ member: { router_name, interfaces: known } }: { me
         title={`${t.fileTitle} ${router_name}`}
         facts={[...(chosen ? [chosen] : []), t.ranges[range ?? 'live']]}
         faded={range ? past.isPlaceholderData : (live.state?.switching ?? false)}
-        notice={range ? pastNotice : <LiveNotice state={live.state} empty={points.length === 0} />}
+        notice={range ? pastNotice : <LiveNotice state={live.state} empty={points.length === 0} never={never} />}
       />
     </DetailCard>
   )

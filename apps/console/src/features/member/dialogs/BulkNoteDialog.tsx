@@ -1,7 +1,8 @@
-import { Note, NOTE_MAX } from '@weft/contract'
+import { Note } from '@weft/contract'
 import { confirmDiscard, rule, toast, useText } from '@weft/ui'
-import { Button, Form, Input, Modal } from 'antd'
+import { Button, Form, Modal } from 'antd'
 import { useState } from 'react'
+import { NoteInput } from '../../../shared/member/NoteInput.tsx'
 import * as memberText from '../member.text.ts'
 import * as text from './bulk.text.ts'
 import { ChangePreview } from './ChangePreview.tsx'
@@ -71,7 +72,7 @@ export function BulkNoteDialog({ names, onClose, onDone, onGone }: Props) {
       >
         <p>{t.chosen(names.length)}</p>
         <Form.Item name="note" label={m.note} extra={t.noteHint} rules={[rule(Note, m.note)]}>
-          <Input autoComplete="off" count={{ show: true, max: NOTE_MAX, strategy: (value) => [...value].length }} />
+          <NoteInput />
         </Form.Item>
       </Form>
       {note !== undefined && <ChangePreview preview={preview} />}

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
-import { contract, type MemberSummary, Note, NOTE_MAX } from '@weft/contract'
+import { contract, type MemberSummary, Note } from '@weft/contract'
 import { applyFieldErrors, call, confirmDiscard, rule, toast, useText } from '@weft/ui'
-import { Button, Form, Input, Modal } from 'antd'
+import { Button, Form, Modal } from 'antd'
+import { NoteInput } from '../../../shared/member/NoteInput.tsx'
 import * as text from '../member.text.ts'
 
 interface Props {
@@ -49,7 +50,7 @@ export function EditNoteDialog({ member, onClose, onDone }: Props) {
       <Form form={form} layout="vertical" initialValues={member} onFinish={({ note }) => submit(note)}>
         <p className="weft-mono">{member.router_name}</p>
         <Form.Item name="note" label={t.note} rules={[rule(Note, t.note)]}>
-          <Input autoComplete="off" count={{ show: true, max: NOTE_MAX, strategy: (value) => [...value].length }} />
+          <NoteInput />
         </Form.Item>
       </Form>
     </Modal>

@@ -24,28 +24,31 @@ export const zhCN = {
   resultTitle: '删除结果',
 }
 
+const members = (n: number) => (n === 1 ? '1 member' : `${n} members`)
+
 export const en: typeof zhCN = {
   enableTitle: 'Enable members',
   disableTitle: 'Disable members',
   disableBody: 'They go offline at once and cannot sign in',
   noteTitle: 'Change the note',
   noteHint: 'Empty clears the notes of the selected members',
-  chosen: (n) => `${n} software members selected`,
+  chosen: (n) => `${n} software ${n === 1 ? 'member' : 'members'} selected`,
   next: 'Next',
   back: 'Back',
   apply: 'Change',
-  willChange: (n) => `${n} change`,
-  same: (n) => `${n} stay as they are`,
+  willChange: (n) => (n === 1 ? '1 changes' : `${n} change`),
+  same: (n) => (n === 1 ? '1 stays as it is' : `${n} stay as they are`),
   nothing: 'Nothing would change',
   first: (n) => `These are the first ${n}`,
   preview: 'Preview',
   before: 'Before',
   after: 'After',
-  enabled: (n) => `${n} members enabled`,
-  disabled: (n) => `${n} members disabled`,
-  noted: (n) => `The notes of ${n} members were changed`,
-  someGone: (n) => `${n} of the selected members no longer exist and were taken out`,
+  enabled: (n) => `${members(n)} enabled`,
+  disabled: (n) => `${members(n)} disabled`,
+  noted: (n) => (n === 1 ? 'The note of 1 member was changed' : `The notes of ${n} members were changed`),
+  someGone: (n) => `${n} of the selected members no longer ${n === 1 ? 'exists and was' : 'exist and were'} taken out`,
   deleteTitle: 'Delete members',
-  deleteBody: (n) => `The ${n} selected software members go offline at once and leave every network. This cannot be undone.`,
+  deleteBody: (n) =>
+    `${n === 1 ? 'The selected software member goes' : `The ${n} selected software members go`} offline at once and ${n === 1 ? 'leaves' : 'leave'} every network. This cannot be undone.`,
   resultTitle: 'Result',
 }

@@ -32,7 +32,7 @@ export function HardwareMembers() {
         rowKey="router_name"
         countedTo={MOST_FOUND}
         columns={hardwareColumns({ t, m, rights, onNote: noting.show, onDelete: deleting.show })}
-        searchHint={t.searchHint}
+        searchHint={t.searchHardwareHint}
         filters={
           <>
             <OnlineFilter list={list} />

@@ -65,6 +65,9 @@ it('says what is wrong with the number and asks the server nothing', async () =>
 it('names the present number with the dial code of another country', async () => {
   await open('770****0143', '44')
   expect(screen.getByText('当前绑定：+44 770****0143')).toBeTruthy()
+  await fill(field('手机号'), '7700900143')
+  await userEvent.click(button('更换'))
+  await waitFor(() => expect(sent()).toMatchObject([{ area_code: '44', phone: '7700900143' }]))
 })
 
 it('asks for the code of a number that is bound elsewhere, and hides it while another one is typed', async () => {

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { contract, type MemberSummary, type Phone, refusalText } from '@weft/contract'
+import { contract, DEFAULT_AREA_CODE, type MemberSummary, type Phone, refusalText } from '@weft/contract'
 import { ApiRefusal, applyFieldErrors, call, confirm, confirmDiscard, language, tellFirstProblem, toast, useText } from '@weft/ui'
 import { Alert, Button, Form, Modal } from 'antd'
 import { useId } from 'react'
@@ -99,6 +99,7 @@ export function MemberPhoneDialog({ member, onClose, onSaved }: Props) {
         form={form}
         layout="vertical"
         disabled={managed}
+        initialValues={{ phone: { area_code: member.area_code ?? DEFAULT_AREA_CODE, phone: '' } }}
         onFinish={(typed) => void submit(typed)}
         onFinishFailed={tellFirstProblem}
       >

@@ -118,6 +118,20 @@ it('offers the first network where there is none, and to clear the filter where 
   expect(await screen.findByText('没有符合条件的组网')).toBeTruthy()
 })
 
+it('manages from the menu of a row; a dialog that it opened gives the keyboard back to its button', async () => {
+  const page = open()
+  const row = await rowOf('华东生产网')
+  const more = row.getByRole('button', { name: /更多操作/ })
+  await userEvent.click(more)
+  await userEvent.click(await screen.findByRole('menuitem', { name: '重命名' }))
+  await screen.findByRole('dialog')
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(document.activeElement).toBe(more))
+  await userEvent.click(more)
+  await userEvent.click(await screen.findByRole('menuitem', { name: '管理成员' }))
+  expect(page.address()).toMatch(/^\/network\/edit\?network_number=/)
+})
+
 it('hides what the role does not grant', async () => {
   server.on(contract.account.info, anAccount({ ram: 1, auth: anAuth({ create: 0, edit: 0, delete: 0 }) }))
   open()

@@ -51,6 +51,7 @@ export function NetworkListPage() {
           n,
           rights,
           mayRequestPop: isOpen('/network/ticket_create'),
+          onOpen: (path) => void navigate(path),
           onRename: renaming.show,
           onDelete: deleting.show,
         })}

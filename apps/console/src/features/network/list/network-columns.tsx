@@ -1,12 +1,12 @@
 import { EditOutlined, MoreOutlined } from '@ant-design/icons'
 import type { NetworkSummary } from '@weft/contract'
 import { CopyText, type ListColumn, Nothing } from '@weft/ui'
-import { Button, Dropdown } from 'antd'
+import { Button } from 'antd'
 import { Link } from 'react-router'
 import type * as networkText from '../network.text.ts'
 import { networkPath } from '../network-paths.ts'
 import type { NetworkRights } from '../network-rights.ts'
-import { popupContainer } from '../../../shared/page/popup-container.ts'
+import { MenuButton } from '../../../shared/page/MenuButton.tsx'
 import { NetworkStatusText } from '../NetworkStatusText.tsx'
 import './network-list.css'
 import type * as text from './network-list.text.ts'
@@ -17,12 +17,14 @@ interface Parts {
   rights: NetworkRights
   /** Whether the page that asks for POP access is open to the caller. */
   mayRequestPop: boolean
+  /** Opens another page. */
+  onOpen: (path: string) => void
   onRename: (network: NetworkSummary) => void
   onDelete: (network: NetworkSummary) => void
 }
 
 /** The columns of the network list. What the caller may not do is not offered. */
-export function networkColumns({ t, n, rights, mayRequestPop, onRename, onDelete }: Parts): ListColumn<NetworkSummary>[] {
+export function networkColumns({ t, n, rights, mayRequestPop, onOpen, onRename, onDelete }: Parts): ListColumn<NetworkSummary>[] {
   return [
     {
       key: 'name',
@@ -89,21 +91,19 @@ export function networkColumns({ t, n, rights, mayRequestPop, onRename, onDelete
             </Button>
           )}
           {rights.edit && (
-            <Dropdown
-              trigger={['click']}
-              getPopupContainer={popupContainer}
-              menu={{
-                items: [
-                  { key: 'manage', label: <Link to={networkPath.edit(network.network_number)}>{n.manage}</Link> },
-                  ...(mayRequestPop
-                    ? [{ key: 'pop', label: <Link to={networkPath.requestPop(network.network_number)}>{n.requestPop}</Link> }]
-                    : []),
-                  { key: 'rename', label: n.rename, onClick: () => onRename(network) },
-                ],
-              }}
-            >
-              <Button type="text" size="small" icon={<MoreOutlined aria-hidden />} aria-label={t.moreOf(network.network_name)} />
-            </Dropdown>
+            <MenuButton
+              type="text"
+              size="small"
+              icon={<MoreOutlined aria-hidden />}
+              aria-label={t.moreOf(network.network_name)}
+              items={[
+                { key: 'manage', label: n.manage, onClick: () => onOpen(networkPath.edit(network.network_number)) },
+                ...(mayRequestPop
+                  ? [{ key: 'pop', label: n.requestPop, onClick: () => onOpen(networkPath.requestPop(network.network_number)) }]
+                  : []),
+                { key: 'rename', label: n.rename, onClick: () => onRename(network) },
+              ]}
+            />
           )}
         </span>
       ),
