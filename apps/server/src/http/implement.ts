@@ -30,7 +30,7 @@ export interface AccountCall<I> {
   actor: Actor
   db: AccountDb
   input: I
-  /** The revision that the caller read (`If-Match`, or `revision` in the input); undefined where it did not say. */
+  /** The revision that the caller read (`If-Match`); undefined where it did not say. */
   expected: number | undefined
   caller: Caller
   /** The file of a multipart call. */
@@ -166,7 +166,7 @@ async function serve({ door, endpoint, collect, handler, request, entered }: Ser
       ),
     )
   if (!actor) return answer(endpoint, await handler({ input, caller, upload }))
-  const expected = expectedRevision(request, input)
+  const expected = expectedRevision(request)
   const named: Identifiers = new Map()
   collect?.(input, named)
   const made = await handler.before?.({ actor, input, caller, upload })
@@ -238,13 +238,11 @@ function unstorable(value: unknown, path: string[] = []): string[] | undefined {
 
 const REVISION = /^(?:W\/)?"?(\d{1,15})"?$/
 
-function expectedRevision(request: FastifyRequest, input: unknown): number | undefined {
+function expectedRevision(request: FastifyRequest): number | undefined {
   const header = request.headers['if-match']
-  if (header !== undefined) {
-    const match = REVISION.exec(header)
-    // A precondition that cannot be read cannot hold.
-    if (!match) throw new Refusal('changedElsewhere')
-    return Number(match[1])
-  }
-  return (input as { revision?: number } | null)?.revision
+  if (header === undefined) return undefined
+  const match = REVISION.exec(header)
+  // A precondition that cannot be read cannot hold.
+  if (!match) throw new Refusal('changedElsewhere')
+  return Number(match[1])
 }

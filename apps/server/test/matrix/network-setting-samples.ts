@@ -59,14 +59,14 @@ export async function aResource(world: World, { caller: { account_id }, network_
         bandwidth: 100,
         service_id,
         network_number: how === 'attached' ? network_number : null,
-        segment: `${base}.0/25`,
+        segment: `${base}.0/26`,
         other_segment: `${base}.128/25`,
       })
       .returning('network_fr_id')
       .executeTakeFirstOrThrow()
     const { ov_id } = await sql
       .insertInto('network_fr_area')
-      .values({ account_id, network_fr_id, pop_id, area: '上海', router_segment: `${base}.0/27`, software_segment: `${base}.32/27` })
+      .values({ account_id, network_fr_id, pop_id, area: '上海', router_segment: `${base}.0/27`, software_segment: `${base}.64/27` })
       .returning('ov_id')
       .executeTakeFirstOrThrow()
     if (how === 'pending')

@@ -1,6 +1,6 @@
 import { networkAddress, parseIpv4 } from '@weft/net'
 import { z } from 'zod'
-import { Flag, RouterName } from '../fields.ts'
+import { Flag, RouterName, RowId } from '../fields.ts'
 import { get, post } from './api.ts'
 import { CenterLink, DefaultRoute, DialMode, Metric, NcpCiphers, OneNetwork, RoutingType, Segment } from './network.ts'
 
@@ -250,7 +250,7 @@ export const networkSettings = {
     input: One.extend({
       center_link_network: orEmpty(SegmentInput),
       center_network: CenterNetworks,
-      network_fr_id: orEmpty(z.string().max(18)),
+      network_fr_id: orEmpty(RowId),
     }),
     audit: 'network',
   }),
@@ -269,13 +269,13 @@ export const networkSettings = {
   fr: post('network/fr', {
     access: 'network.edit',
     summary: '修改 POP 资源',
-    input: One.extend({ network_fr_id: orEmpty(z.string().regex(/^\d{1,18}$/, 'format.id')), mode: DialMode }),
+    input: One.extend({ network_fr_id: orEmpty(RowId), mode: DialMode }),
     audit: 'network',
   }),
   member_ov: post('network/member_ov', {
     access: 'network.edit',
     summary: '修改 POP 区域',
-    input: OneMember.extend({ ov_id_main: orEmpty(z.string().max(18)), ov_id_backup: orEmpty(z.string().max(18)) }),
+    input: OneMember.extend({ ov_id_main: orEmpty(RowId), ov_id_backup: orEmpty(RowId) }),
     audit: 'network',
   }),
   quagga: post('network/quagga', {

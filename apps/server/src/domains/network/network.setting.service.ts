@@ -3,7 +3,7 @@ import { formatIpv4, freePrefix } from '@weft/net'
 import type { AccountDb } from '../../db/client.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { surroundingsOf, writePending } from './network.change.queries.ts'
+import { findResources, surroundingsOf, writePending } from './network.change.queries.ts'
 import { type Change, correctedRule } from './network.change.rules.ts'
 import { changeNetwork } from './network.change.service.ts'
 import { claimsOf } from './network.claim.rules.ts'
@@ -154,7 +154,10 @@ export async function changeResource(db: AccountDb, actor: Actor, input: In<'fr'
   }
 }
 
-/** Saves the address pool, and with it the POP resource that waited for it. @throws popReviewOver where it no longer waits */
+/**
+ * Saves the address pool, and with it the POP resource that waited for it.
+ * @throws popResourceNotFound, popReviewOver where it no longer waits
+ */
 export async function editPool(
   db: AccountDb,
   actor: Actor,
@@ -168,6 +171,7 @@ export async function editPool(
     await changeNetwork(db, actor, network_number, [edit], { expected })
     return
   }
+  if ((await findResources(db, [network_fr_id])).size === 0) throw new Refusal('popResourceNotFound')
   const pending = livePending(network)
   if (pending?.network_fr_id !== network_fr_id) throw new Refusal('popReviewOver')
   const resource: Change = { call: 'fr', input: { network_fr_id, mode: pending.mode } }
