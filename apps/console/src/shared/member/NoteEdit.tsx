@@ -2,11 +2,12 @@ import { CheckOutlined, CloseOutlined, EditOutlined } from '@ant-design/icons'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { contract, type MemberSummary, Note, NOTE_MAX } from '@weft/contract'
 import { call, toast, useText } from '@weft/ui'
-import { Button, Input } from 'antd'
+import { Button } from 'antd'
 import { useRef, useState } from 'react'
 import { membersChanged } from './members-changed.ts'
 import './note-edit.css'
 import * as text from './note-edit.text.ts'
+import { NoteInput } from './NoteInput.tsx'
 
 interface Props {
   member: Pick<MemberSummary, 'router_name' | 'note'>
@@ -58,16 +59,14 @@ export function NoteEdit({ member: { router_name, note }, editable }: Props) {
   const length = [...draft].length
   return (
     <span className="note-edit">
-      <Input
+      <NoteInput
         autoFocus
         size="small"
         className="note-edit-input"
         aria-label={t.note}
-        autoComplete="off"
         value={draft}
         status={length > NOTE_MAX ? 'error' : ''}
         aria-invalid={length > NOTE_MAX}
-        count={{ show: true, max: NOTE_MAX, strategy: (value) => [...value].length }}
         onChange={(event) => setDraft(event.target.value)}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return
