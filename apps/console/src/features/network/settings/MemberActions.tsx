@@ -1,0 +1,234 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { contract, METRICS, type NetworkInfo, type NetworkLink, type NetworkMember } from '@weft/contract'
+import { call, confirm, toast, useText } from '@weft/ui'
+import { Alert, Button, Select, Switch, Tooltip } from 'antd'
+import { type ReactNode, useId } from 'react'
+import { useAccount } from '../../../shared/account/use-account.ts'
+import { popupContainer } from '../../../shared/page/popup-container.ts'
+import { useNetworkRights } from '../network-rights.ts'
+import { networksChanged } from '../networks-changed.ts'
+import './member-actions.css'
+import * as text from './member-actions.text.ts'
+import { type Panel, usePanel } from './use-panel.ts'
+import { useSettingChange } from './use-setting-change.ts'
+
+interface Props {
+  network: NetworkInfo
+  member: NetworkMember
+}
+
+/** What can be set of a member in this network and done with it. Who may not change the network, or cannot now, may look. */
+export function MemberActions({ network, member }: Props) {
+  const t = useText(text)
+  const { open } = usePanel()
+  const { edit } = useNetworkRights()
+  const editable = edit && network.network_status === 1
+  const preview = <Button onClick={() => open('preview', member.router_name)}>{t.preview}</Button>
+  return (
+    <div className="member-actions">
+      {member.config_error !== null && <Alert type="error" showIcon title={t.failed} description={member.config_error} />}
+      {editable && (
+        <>
+          <Routes network={network} member={member} />
+          <Links network={network} member={member} />
+          <Panels network={network} member={member} />
+        </>
+      )}
+      <Group title={t.deeds}>
+        <div className="member-actions-buttons">
+          {editable && <Deeds network={network} member={member} />}
+          {preview}
+        </div>
+      </Group>
+    </div>
+  )
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+/** A control beside its name. */
+function Row({ label, children }: { label: string; children: (id: string) => ReactNode }) {
+  const id = useId()
+  return (
+    <div className="member-actions-row">
+      <label htmlFor={id}>{label}</label>
+      {children(id)}
+    </div>
+  )
+}
+
+function Routes({ network, member }: Props) {
+  const t = useText(text)
+  const { auth } = useAccount()
+  const { change, pending } = useSettingChange(network)
+  const { router_name, router_type, default_route, metric, quagga, mode } = member
+  const dynamic = auth.quagga === 1 && router_type === 1
+  if (auth.default_route !== 1 && !dynamic && router_type === 1) return null
+  const select = { getPopupContainer: popupContainer, popupMatchSelectWidth: false, disabled: pending !== undefined }
+  return (
+    <Group title={t.route}>
+      {auth.default_route === 1 && (
+        <Row label={t.defaultRoute}>
+          {(id) => (
+            <Select
+              {...select}
+              id={id}
+              loading={pending?.name === 'default_route'}
+              value={default_route}
+              options={([0, 1, 2] as const).map((value) => ({ value, label: t.routes[value] }))}
+              onChange={(model) => change('default_route', { router_name, model, metric: model === 1 ? (metric ?? METRICS[0]) : null })}
+            />
+          )}
+        </Row>
+      )}
+      {auth.default_route === 1 && default_route === 1 && (
+        <Row label={t.metric}>
+          {(id) => (
+            <Select
+              {...select}
+              id={id}
+              value={metric ?? METRICS[0]}
+              options={METRICS.map((value) => ({ value, label: t.metrics[value] }))}
+              onChange={(next) => change('default_route', { router_name, model: 1, metric: next })}
+            />
+          )}
+        </Row>
+      )}
+      {dynamic && (
+        <Row label={t.quagga}>
+          {(id) => (
+            <Switch
+              id={id}
+              checked={quagga === 1}
+              disabled={pending !== undefined}
+              loading={pending?.name === 'quagga'}
+              onChange={(on) => change('quagga', { router_name, enable: on ? 1 : 0 })}
+            />
+          )}
+        </Row>
+      )}
+      {router_type === 2 && (
+        <Row label={t.mode}>
+          {(id) => (
+            <Select
+              {...select}
+              id={id}
+              loading={pending?.name === 'software_mode'}
+              value={mode ?? network.mode}
+              options={([1, 2, 3] as const).map((value) => ({ value, label: t.modes[value] }))}
+              onChange={(next) => change('software_mode', { router_name, mode: next })}
+            />
+          )}
+        </Row>
+      )}
+    </Group>
+  )
+}
+
+/** The centers that a branch dials. One stays. */
+function Links({ network, member: { router_name } }: Props) {
+  const t = useText(text)
+  const { change, pending } = useSettingChange(network)
+  const links = network.link.filter((link) => link.kind === 'center' && link.router_name === router_name)
+  if (links.length === 0) return null
+  const on = links.filter((link) => link.enable === 1).length
+  const turn = async ({ center_router_name }: NetworkLink, center: string, enable: 0 | 1) => {
+    const asked = { title: t.closeLinkTitle, body: t.closeLinkBody(center), action: t.closeLink, danger: true }
+    if (enable === 1 || (await confirm(asked))) change('edit_point_link', { router_name, link_config: [{ center_router_name, enable }] })
+  }
+  return (
+    <Group title={t.links}>
+      {links.map((link) => {
+        const center = link.center_router_name_note || link.center_router_name
+        const last = link.enable === 1 && on === 1
+        return (
+          <Row key={link.center_router_name} label={t.linkTo(center)}>
+            {(id) => (
+              <Tooltip title={last ? t.lastLink : undefined} trigger={['hover', 'focus']}>
+                <Switch
+                  id={id}
+                  checked={link.enable === 1}
+                  // It stays reachable, so that it can say why it is off.
+                  aria-disabled={last || undefined}
+                  className={last ? 'member-actions-last' : ''}
+                  loading={pending !== undefined}
+                  onChange={(next) => {
+                    if (!last) void turn(link, center, next ? 1 : 0)
+                  }}
+                />
+              </Tooltip>
+            )}
+          </Row>
+        )
+      })}
+    </Group>
+  )
+}
+
+/** Settings that have a panel of their own. */
+function Panels({ network, member }: Props) {
+  const t = useText(text)
+  const { open } = usePanel()
+  const center = member.member_type === 'center'
+  const entries: [shown: boolean, panel: Panel, label: string][] = [
+    [member.router_type === 1, 'prefix', t.prefix],
+    [center, 'fixed_port', t.fixedPort],
+    [center, 'center_segments', t.segments],
+    [network.network_fr !== null, 'member_ov', t.popArea],
+    [!center, 'point_link', t.pointLink],
+  ]
+  const shown = entries.filter(([wanted]) => wanted)
+  if (shown.length === 0) return null
+  return (
+    <Group title={t.config}>
+      <div className="member-actions-buttons">
+        {shown.map(([, panel, label]) => (
+          <Button key={panel} onClick={() => open(panel, member.router_name)}>
+            {label}
+          </Button>
+        ))}
+      </div>
+    </Group>
+  )
+}
+
+function Deeds({ network: { network_number }, member: { router_name, router_type, note } }: Props) {
+  const t = useText(text)
+  const queries = useQueryClient()
+  const { re_send_config, reset_respawn, kill_user } = contract.networkSettings
+  const deed = useMutation({
+    mutationFn: ({ endpoint }: { endpoint: typeof re_send_config | typeof reset_respawn | typeof kill_user; done: string }) =>
+      call(endpoint, { network_number, router_name }, { missing: 'stay' }),
+    onSuccess: (_, { done }) => toast.success(done),
+    onSettled: () => networksChanged(queries),
+  })
+  const sending = deed.isPending && deed.variables.endpoint === re_send_config
+  const name = note || router_name
+  const ask = async (endpoint: typeof reset_respawn | typeof kill_user) => {
+    const [action, body, done] =
+      endpoint === kill_user ? [t.kill, t.killBody(name), t.killed] : [t.respawn, t.respawnBody(name), t.respawned]
+    if (await confirm({ title: action, body, action, danger: true })) deed.mutate({ endpoint, done })
+  }
+  return (
+    <>
+      <Button loading={sending} disabled={deed.isPending} onClick={() => deed.mutate({ endpoint: re_send_config, done: t.resent })}>
+        {sending ? t.resending : t.resend}
+      </Button>
+      <Button disabled={deed.isPending} onClick={() => void ask(reset_respawn)}>
+        {t.respawn}
+      </Button>
+      {router_type === 2 && (
+        <Button danger disabled={deed.isPending} onClick={() => void ask(kill_user)}>
+          {t.kill}
+        </Button>
+      )}
+    </>
+  )
+}
