@@ -11,6 +11,8 @@ import {
   EXPIRING_DAYS,
   type MemberSummary,
   opsContract,
+  type PopResourceSummary,
+  type WorkOrderSummary,
 } from '@weft/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -61,7 +63,7 @@ describe('the demonstration', () => {
     }[]
     expect(networks.map((n) => [n.network_name, n.network_type, n.member_count, n.network_status])).toEqual([
       ['杭州双店直连', 2, 2, 1],
-      ['移动办公', 1, 13, 1],
+      ['移动办公', 3, 13, 1],
       ['ERP 专网', 1, 13, 1],
       ['总部—门店', 1, 26, 1],
     ])
@@ -73,6 +75,23 @@ describe('the demonstration', () => {
       expect.arrayContaining(['上海总部机房', '杭州灾备机房']),
     )
     expect(member.filter(({ member_type }) => member_type === 'point')).toHaveLength(24)
+  })
+
+  it('uses one POP resource of three areas, and has an order that waits and one that was cancelled', async () => {
+    const [resource, ...more] = (await world.call(owner, contract.popResources.list, {})).data as PopResourceSummary[]
+    expect(more).toEqual([])
+    expect(resource).toMatchObject({ shortname: 'POP-上海-北京-广州', network_name: '移动办公', status: 1 })
+    expect(resource!.areas.map(({ area, members }) => [area, members.length])).toEqual([
+      ['上海', 6],
+      ['北京', 3],
+      ['广州', 3],
+    ])
+    const orders = (await world.call(owner, contract.workOrders.list, {})).data as WorkOrderSummary[]
+    expect(Object.fromEntries(orders.map((order) => [order.network_name, order.network_ticket_status]))).toEqual({
+      移动办公: 3,
+      'ERP 专网': 4,
+      '总部—门店': 1,
+    })
   })
 
   it('stays within the limits that were bought, one of which ends soon', async () => {
@@ -124,7 +143,10 @@ describe('the demonstration', () => {
     const { content } = (await world.call(owner, contract.announcements.info, { id: announcements[0]!.id })).data as { content: string }
     expect(content).toMatch(/<img src="data:image\/png;base64,[^"]{1000,}" alt="添加成员/)
     const unread = (await world.call(owner, contract.messages.list, { status: 0 })).data as { type: string; title: string }[]
-    expect(unread.filter(({ type }) => type === '服务通知').map(({ title }) => title)).toEqual(['DNS 服务器服务将于 18 天后到期'])
+    expect(unread.filter(({ type }) => type === '服务通知').map(({ title }) => title)).toEqual([
+      '组网工单已完成',
+      'DNS 服务器服务将于 18 天后到期',
+    ])
     expect((await world.call(owner, contract.account.info, {})).data).toMatchObject({
       message_count: unread.length,
       nickname: '云桥办公用品',

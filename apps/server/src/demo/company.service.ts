@@ -13,6 +13,7 @@ import { registerDevice } from '../ops/device.service.ts'
 import type { FleetLine } from '../ops/fleet-members.ts'
 import { createOperator, findOperatorActor } from '../ops/operator.service.ts'
 import * as company from './company.ts'
+import { orderPops } from './pop.service.ts'
 import { publish } from './publication.service.ts'
 
 const DAY_SECONDS = 86_400
@@ -62,6 +63,7 @@ export async function found(db: SystemDb, now: Date): Promise<Founded> {
 
   await publish(db, now)
   for (const { title, type, content } of company.messages) await sendMessage(own, { title, type, content })
+  await orderPops(db, operator, owner, { headquarters: networks[0]!, erp: networks[1]!, mobile: networks[2]!, clients })
   return { ...account, networks, clients, members: [...routers, ...members] }
 }
 

@@ -102,6 +102,13 @@ export const branches: DemoRouter[] = shops.map(([note, mbps, address], i) => ({
 /** In the operator's stock, for whoever wants to try assigning. */
 export const stock = ['WR210M25041007', 'WR210M25041144']
 
+export const pops = [
+  { name: '上海一区', region: '上海', public_ip: '203.0.113.241', port: 1194, capacity: 5000 },
+  { name: '北京一区', region: '北京', public_ip: '203.0.113.242', port: 1194, capacity: 5000 },
+  { name: '广州一区', region: '广州', public_ip: '203.0.113.243', port: 1194, capacity: 3000 },
+  { name: '成都一区', region: '成都', public_ip: '203.0.113.244', port: 1194, capacity: 2000 },
+] as const
+
 export interface DemoPerson {
   username: string
   note: string

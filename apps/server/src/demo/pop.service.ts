@@ -1,0 +1,43 @@
+import { WORK_ORDER_TYPE } from '@weft/contract'
+import { asAccount, type SystemDb } from '../db/client.ts'
+import { acceptOrder, completeOrder } from '../domains/work-order/work-order.handle.service.ts'
+import { cancel, create } from '../domains/work-order/work-order.service.ts'
+import type { Actor, OperatorActor } from '../kernel/actor.ts'
+import { createPop } from '../ops/pop.service.ts'
+import * as company from './company.ts'
+
+/** The company's networks by number, and its people's clients. */
+interface Customer {
+  headquarters: string
+  erp: string
+  mobile: string
+  clients: readonly string[]
+}
+
+/** Registers the POPs. Of the company's orders one is completed, for the people on the move; one was cancelled; one waits. */
+export async function orderPops(db: SystemDb, operator: OperatorActor, owner: Actor, customer: Customer): Promise<void> {
+  const ids = new Map<string, string>()
+  for (const pop of company.pops) ids.set(pop.region, (await createPop(db, operator, pop)).id)
+  const own = asAccount(db, owner.account_id)
+  const order = async (network_number: string, years: 1 | 2, bandwidth: number, pop_conf: Record<string, string[]>) => {
+    const ticket = { pop: Object.keys(pop_conf), expired_time: years, bandwidth }
+    const made = await create(own, owner, { network_number, network_ticket_type: WORK_ORDER_TYPE, ticket, pop_conf })
+    return made.network_ticket_number
+  }
+  const branch = (note: string) => company.branches.find((one) => one.note === note)!.router_name
+
+  const { clients } = customer
+  const areas = { 上海: clients.slice(0, 6), 北京: clients.slice(6, 9), 广州: clients.slice(9) }
+  const bought = await order(customer.mobile, 2, 100, areas)
+  await acceptOrder(db, operator, bought)
+  await completeOrder(
+    db,
+    operator,
+    bought,
+    Object.keys(areas).map((region) => ids.get(region)!),
+  )
+  const dropped = await order(customer.erp, 1, 50, { 上海: [branch('上海静安店')], 北京: [] })
+  await acceptOrder(db, operator, dropped)
+  await cancel(own, owner, { network_ticket_number: dropped })
+  await order(customer.headquarters, 1, 150, { 成都: [branch('成都锦江店'), branch('西安雁塔店')], 广州: [branch('深圳南山店')] })
+}
