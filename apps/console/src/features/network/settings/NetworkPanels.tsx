@@ -1,0 +1,44 @@
+import type { NetworkInfo } from '@weft/contract'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { useNetworkRights } from '../network-rights.ts'
+import type { PanelProps } from './panel-props.ts'
+import { type Panel, usePanel } from './use-panel.ts'
+
+type Panels = Partial<Record<Panel, ComponentType<PanelProps>>>
+const lazily = (load: () => Promise<ComponentType<PanelProps>>) => lazy(async () => ({ default: await load() }))
+
+/** The panels that edit; only who may change the network gets them, and only while it is usable. */
+const editing: Panels = {
+  dns: lazily(async () => (await import('./DnsPanel.tsx')).DnsPanel),
+}
+/** The panels that only show. */
+const reading: Panels = {}
+
+/** The panel that the address names. */
+export function NetworkPanels({ network }: { network: NetworkInfo }) {
+  const { edit } = useNetworkRights()
+  const { panel, node, close } = usePanel()
+  /** Each round begins with what the network is by then. */
+  const [round, setRound] = useState(0)
+  const Shown = panel && (reading[panel] ?? (edit && network.network_status === 1 ? editing[panel] : undefined))
+  if (!Shown) return null
+  return (
+    <Opened>
+      <Suspense>
+        <Shown key={`${panel} ${node} ${round}`} network={network} node={node} close={close} reload={() => setRound(round + 1)} />
+      </Suspense>
+    </Opened>
+  )
+}
+
+/** Once the panel is gone, the keyboard goes on where it was opened. */
+function Opened({ children }: { children: ReactNode }) {
+  const [opener] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      if (opener instanceof HTMLElement && document.activeElement === document.body) opener.focus({ preventScroll: true })
+    },
+    [opener],
+  )
+  return children
+}

@@ -1,0 +1,189 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type Draftable, draftable, type Endpoint, type OutputOf, type SentBy } from '@weft/contract'
+import { ApiRefusal, applyFieldErrors, call, ErrorState, tellFirstProblem, toast, useText, useUnsavedGuard } from '@weft/ui'
+import { Button, Drawer, Form, type FormInstance, Skeleton } from 'antd'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useSubmit } from '../../../shared/entrance/use-submit.ts'
+import { addToDraft } from '../draft/draft.ts'
+import * as draftText from '../draft/draft.text.ts'
+import { networksChanged } from '../networks-changed.ts'
+import { ChangedMeanwhile } from './ChangedMeanwhile.tsx'
+import type { PanelProps } from './panel-props.ts'
+import { panelSaved } from './saved-panel.ts'
+import './settings.css'
+import * as text from './settings.text.ts'
+import { usePanel } from './use-panel.ts'
+
+type Call<C extends Draftable> = (typeof draftable)[C]
+/** What a call takes besides the network's number. */
+export type SettingInput<C extends Draftable> = Omit<SentBy<Call<C>>, 'network_number'>
+
+interface Props<C extends Draftable, V extends object> extends PanelProps {
+  /** What is done, and to what: 「修改 · DNS」. */
+  title: readonly [deed: string, object: string]
+  /** 880 for a table of rows. */
+  size?: 560 | 880
+  /** The call that saves. */
+  saves: C
+  form: FormInstance<V>
+  /** What the fields hold at first; undefined while it is being read. */
+  initial: V | undefined
+  /** What was to be read for it and could not be. */
+  source?: { error: Error | null; refetch: () => unknown }
+  inputOf: (values: V) => SettingInput<C>
+  /** The form's names of fields that the wire calls otherwise. */
+  names?: Record<string, string>
+  /** What the button that saves says; 「保存」 unless told. */
+  verb?: string
+  /** Something to be done even though nothing was typed, as switching on. */
+  always?: boolean
+  /** Its change cannot wait in a draft. */
+  atOnce?: boolean
+  /** A deed of its own at the left of the footer. */
+  aside?: ReactNode
+  onSaved?: (output: OutputOf<Call<C>>) => void
+  /** @returns whether a refusal was dealt with */
+  onRefused?: (refusal: ApiRefusal) => boolean
+  /** Follows what is typed, whole. */
+  onTyped?: (values: V) => void
+  children: ReactNode
+}
+
+/**
+ * The drawer in which one setting of a network is edited. It saves upon the revision that it began with: where others saved
+ * meanwhile it says what they did and leaves the choice, with all that was typed. What was not changed closes without a request.
+ */
+export function SettingDrawer<C extends Draftable, V extends object>({ network, close, reload, ...props }: Props<C, V>) {
+  const { title, size = 560, saves, form, initial, source, inputOf, names, always = false, children } = props
+  const t = useText(text)
+  const d = useText(draftText)
+  const id = useId()
+  const queries = useQueryClient()
+  const { panel } = usePanel()
+  const body = useRef<HTMLDivElement>(null)
+  /** The revision that the form is about. What it shows was read then or later. */
+  const [base, setBase] = useState(network.revision)
+  const [edited, setEdited] = useState(false)
+  const [stale, setStale] = useState(false)
+  const guard = useUnsavedGuard(edited)
+  const { network_number } = network
+
+  const ready = initial !== undefined
+  const gone = source?.error instanceof ApiRefusal && source.error.code === 204
+  useEffect(() => {
+    if (!gone) return
+    void networksChanged(queries)
+    close()
+  }, [gone, close, queries])
+
+  const [opened, setOpened] = useState(false)
+  useEffect(() => {
+    if (opened && ready) focusFirst(body.current)
+  }, [opened, ready])
+
+  const refused = (error: unknown) => {
+    if (!(error instanceof ApiRefusal) || props.onRefused?.(error)) return
+    if (error.code === 409) setStale(true)
+    else if (error.code === 204) {
+      // What it was about is gone; the toast said so.
+      void networksChanged(queries)
+      close()
+    } else applyFieldErrors(form, error, names)
+  }
+  /** Also what fields hold that are not shown at the moment. */
+  const typed = (): V => form.getFieldsValue(true)
+  const [save, saving] = useSubmit(async (revision: number) => {
+    try {
+      const endpoint: Endpoint = draftable[saves]
+      const output = await call(endpoint, { ...inputOf(typed()), network_number }, { ifMatch: revision, missing: 'stay' })
+      toast.success(t.saved)
+      props.onSaved?.(output as OutputOf<Call<C>>)
+      if (panel) panelSaved(panel)
+      void networksChanged(queries)
+      close()
+    } catch (error) {
+      refused(error)
+    }
+  })
+  const submit = () => {
+    if (edited || always) void save(base)
+    else close()
+  }
+  const draft = () => {
+    if (!edited && !always) close()
+    else if (addToDraft(network_number, { call: saves, input: { ...inputOf(typed()) } })) close()
+  }
+  const saveAnyway = (newest: number) => {
+    setBase(newest)
+    setStale(false)
+    void save(newest)
+  }
+  const checked = (then: () => void) => void form.validateFields().then(then, tellFirstProblem)
+  const leave = () => void guard.close(close)
+
+  return (
+    <Drawer
+      open
+      size={size}
+      title={t.title(...title)}
+      onClose={leave}
+      afterOpenChange={setOpened}
+      footer={
+        <div className="setting-foot">
+          {props.aside}
+          <span className="setting-foot-end">
+            <Button onClick={leave}>{t.cancel}</Button>
+            {!props.atOnce && (
+              <Button disabled={!ready} onClick={() => checked(draft)}>
+                {d.addToDraft}
+              </Button>
+            )}
+            <Button type="primary" htmlType="submit" form={id} loading={saving} disabled={!ready}>
+              {props.verb ?? t.save}
+            </Button>
+          </span>
+        </div>
+      }
+    >
+      <div ref={body}>
+        {stale && (
+          <ChangedMeanwhile
+            network_number={network_number}
+            since={base}
+            saving={saving}
+            onLatest={reload}
+            onSave={(newest) => checked(() => saveAnyway(newest))}
+          />
+        )}
+        {ready ? (
+          <Form<V>
+            id={id}
+            form={form}
+            layout="vertical"
+            requiredMark={false}
+            initialValues={initial}
+            onValuesChange={() => {
+              const values = typed()
+              setEdited(JSON.stringify(values) !== JSON.stringify(initial))
+              props.onTyped?.(values)
+            }}
+            onFinish={submit}
+            onFinishFailed={tellFirstProblem}
+          >
+            {children}
+          </Form>
+        ) : source?.error ? (
+          <ErrorState onRetry={() => void source.refetch()} />
+        ) : (
+          <Skeleton active />
+        )}
+      </div>
+    </Drawer>
+  )
+}
+
+/** The first field that can be filled in; of a group of choices the chosen one. */
+function focusFirst(body: HTMLElement | null): void {
+  const field = 'input:not([disabled], [type=hidden], [type=radio]:not(:checked)), textarea:not([disabled]), [role=switch]:not([disabled])'
+  body?.querySelector<HTMLElement>(field)?.focus()
+}

@@ -1,0 +1,5 @@
+import type { NetworkInfo } from '@weft/contract'
+
+export function SettingsTab(_props: { network: NetworkInfo }) {
+  return null
+}

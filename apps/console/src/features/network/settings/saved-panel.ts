@@ -1,0 +1,20 @@
+import { useSyncExternalStore } from 'react'
+import type { Panel } from './use-panel.ts'
+
+const times = new Map<Panel, number>()
+const heard = new Set<() => void>()
+
+/** Says that what a panel edits was saved, so that whatever shows it flashes once. */
+export function panelSaved(panel: Panel): void {
+  times.set(panel, (times.get(panel) ?? 0) + 1)
+  for (const tell of heard) tell()
+}
+
+const subscribe = (tell: () => void) => {
+  heard.add(tell)
+  return () => void heard.delete(tell)
+}
+
+/** How often it was saved since the console was opened: another number is another save. */
+export const useSaves = (panel: Panel | undefined): number =>
+  useSyncExternalStore(subscribe, () => (panel === undefined ? 0 : (times.get(panel) ?? 0)))
