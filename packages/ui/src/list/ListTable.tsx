@@ -102,7 +102,7 @@ export function ListTable<T extends object>(props: Props<T>) {
           scroll={{ x: 'max-content' }}
           locale={{ emptyText: nothing }}
           {...(list.first ? skeletonOf<T>(settings.shown, t.loading) : {})}
-          {...(expand && !list.first ? { expandable: expandableOf(expand) } : {})}
+          {...(expand && !list.first ? { expandable: expandableOf(expand, t.details) } : {})}
           {...(selection && !list.first
             ? {
                 rowSelection: {

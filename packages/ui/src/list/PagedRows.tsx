@@ -1,9 +1,13 @@
-import { Pagination, Table } from 'antd'
+import { Button, Pagination, Table } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { useText } from '../i18n/use-text.ts'
 import { useNarrow } from '../theme/appearance.ts'
 import type { ListColumn } from './column.ts'
 import { ListCards } from './ListCards.tsx'
 import './list.css'
+import * as text from './list.text.ts'
+import { selectAllTitle } from './SelectAll.tsx'
+import type { Selection } from './selection.ts'
 
 const PAGE = 20
 
@@ -12,18 +16,29 @@ interface Props<T> {
   keyOf: (row: T) => string
   columns: ListColumn<T>[]
   nothing: ReactNode
+  selection?: Selection
 }
 
 /** Rows that are all here already, a page at a time: a table, or cards where it is narrow. */
-export function PagedRows<T extends object>({ rows, keyOf, columns, nothing }: Props<T>) {
+export function PagedRows<T extends object>({ rows, keyOf, columns, nothing, selection }: Props<T>) {
+  const t = useText(text)
   const narrow = useNarrow()
   const [wanted, setWanted] = useState(1)
   const page = Math.min(wanted, Math.max(1, Math.ceil(rows.length / PAGE)))
   const shown = rows.slice((page - 1) * PAGE, page * PAGE)
   return (
     <>
+      {selection && selection.keys.length > 0 && (
+        <div className="weft-list-selection weft-paged-selection">
+          <span role="status">{t.selected(selection.keys.length)}</span>
+          {selection.actions}
+          <Button type="link" onClick={() => selection.onChange([])}>
+            {t.unselect}
+          </Button>
+        </div>
+      )}
       {narrow ? (
-        <ListCards rows={shown} columns={columns} keyOf={keyOf} first={false} nothing={nothing} />
+        <ListCards rows={shown} columns={columns} keyOf={keyOf} first={false} nothing={nothing} {...(selection ? { selection } : {})} />
       ) : (
         <Table<T>
           rowKey={keyOf}
@@ -32,6 +47,19 @@ export function PagedRows<T extends object>({ rows, keyOf, columns, nothing }: P
           pagination={false}
           scroll={{ x: 'max-content' }}
           locale={{ emptyText: nothing }}
+          {...(selection
+            ? {
+                rowSelection: {
+                  selectedRowKeys: selection.keys,
+                  // Marks on other pages stay.
+                  preserveSelectedRowKeys: true,
+                  onChange: (keys) => selection.onChange(keys.map(String)),
+                  columnTitle: selectAllTitle,
+                  getTitleCheckboxProps: () => ({ 'aria-label': t.selectAll }),
+                  getCheckboxProps: (row) => ({ 'aria-label': selection.labelOf(keyOf(row)) }),
+                },
+              }
+            : {})}
         />
       )}
       <Pagination

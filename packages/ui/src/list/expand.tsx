@@ -9,8 +9,9 @@ export interface Expand<T> {
   render: (row: T) => ReactNode
 }
 
-/** The same for a table: a column of buttons that say which row they are for. */
-export const expandableOf = <T,>({ label, render }: Expand<T>): NonNullable<TableProps<T>['expandable']> => ({
+/** The same for a table: a column of buttons that say which row they are for. @param title of the column, for screen readers */
+export const expandableOf = <T,>({ label, render }: Expand<T>, title: string): NonNullable<TableProps<T>['expandable']> => ({
+  columnTitle: <span className="weft-hidden">{title}</span>,
   expandedRowRender: render,
   expandIcon: ({ expanded, onExpand, record }) => (
     <button

@@ -23,6 +23,7 @@ export const zhCN = {
   selected: (n: number) => `已选 ${n} 项`,
   unselect: '取消选择',
   selectAll: '全选',
+  details: '详情',
 }
 export const en: typeof zhCN = {
   search: 'Search',
@@ -49,4 +50,5 @@ export const en: typeof zhCN = {
   selected: (n) => `${n} selected`,
   unselect: 'Clear selection',
   selectAll: 'Select all',
+  details: 'Details',
 }

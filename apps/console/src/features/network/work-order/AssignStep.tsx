@@ -29,7 +29,7 @@ export function AssignStep({ draft, options, onPlace, onReturn }: Props) {
         {boxes.map(({ value, name, members }) => (
           <section key={value} className="builder-card order-box" aria-label={t.box(name, members.length)}>
             <div className="order-box-head">
-              <h3>{t.box(name, members.length)}</h3>
+              <h2>{t.box(name, members.length)}</h2>
               {members.length > 0 && (
                 <Button
                   type="link"
@@ -100,9 +100,9 @@ function FreeMembers({ members, none, regions, onPlace }: FreeProps) {
   }
   return (
     <section className="builder-card" aria-labelledby="order-unassigned">
-      <h3 id="order-unassigned">
+      <h2 id="order-unassigned">
         {t.unassigned} <span className="builder-count">{members.length}</span>
-      </h3>
+      </h2>
       <Input
         value={search}
         prefix={<SearchOutlined aria-hidden />}
