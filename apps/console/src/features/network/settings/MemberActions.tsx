@@ -1,12 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { contract, METRICS, type NetworkInfo, type NetworkLink, type NetworkMember } from '@weft/contract'
-import { call, confirm, toast, useText } from '@weft/ui'
+import { METRICS, type NetworkInfo, type NetworkLink, type NetworkMember } from '@weft/contract'
+import { confirm, useText } from '@weft/ui'
 import { Alert, Button, Select, Switch, Tooltip } from 'antd'
 import { type ReactNode, useId } from 'react'
 import { useAccount } from '../../../shared/account/use-account.ts'
 import { popupContainer } from '../../../shared/page/popup-container.ts'
+import { useMemberDeeds } from '../detail/use-member-deeds.ts'
 import { useNetworkRights } from '../network-rights.ts'
-import { networksChanged } from '../networks-changed.ts'
 import './member-actions.css'
 import * as text from './member-actions.text.ts'
 import { type Panel, usePanel } from './use-panel.ts'
@@ -199,33 +198,19 @@ function Panels({ network, member }: Props) {
   )
 }
 
-function Deeds({ network: { network_number }, member: { router_name, router_type, note } }: Props) {
+function Deeds({ network, member: { router_name, router_type } }: Props) {
   const t = useText(text)
-  const queries = useQueryClient()
-  const { re_send_config, reset_respawn, kill_user } = contract.networkSettings
-  const deed = useMutation({
-    mutationFn: ({ endpoint }: { endpoint: typeof re_send_config | typeof reset_respawn | typeof kill_user; done: string }) =>
-      call(endpoint, { network_number, router_name }, { missing: 'stay' }),
-    onSuccess: (_, { done }) => toast.success(done),
-    onSettled: () => networksChanged(queries),
-  })
-  const sending = deed.isPending && deed.variables.endpoint === re_send_config
-  const name = note || router_name
-  const ask = async (endpoint: typeof reset_respawn | typeof kill_user) => {
-    const [action, body, done] =
-      endpoint === kill_user ? [t.kill, t.killBody(name), t.killed] : [t.respawn, t.respawnBody(name), t.respawned]
-    if (await confirm({ title: action, body, action, danger: true })) deed.mutate({ endpoint, done })
-  }
+  const { busy, sending, resend, respawn, kill } = useMemberDeeds(network)
   return (
     <>
-      <Button loading={sending} disabled={deed.isPending} onClick={() => deed.mutate({ endpoint: re_send_config, done: t.resent })}>
+      <Button loading={sending} disabled={busy} onClick={() => resend(router_name)}>
         {sending ? t.resending : t.resend}
       </Button>
-      <Button disabled={deed.isPending} onClick={() => void ask(reset_respawn)}>
+      <Button disabled={busy} onClick={() => void respawn(router_name)}>
         {t.respawn}
       </Button>
       {router_type === 2 && (
-        <Button danger disabled={deed.isPending} onClick={() => void ask(kill_user)}>
+        <Button danger disabled={busy} onClick={() => void kill(router_name)}>
           {t.kill}
         </Button>
       )}

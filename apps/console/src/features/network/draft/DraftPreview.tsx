@@ -1,0 +1,152 @@
+import { DeleteOutlined } from '@ant-design/icons'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { contract, type NetworkChange, type NetworkInfo } from '@weft/contract'
+import { ApiRefusal, call, ErrorState, useText } from '@weft/ui'
+import { Alert, Button, Drawer, Skeleton } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { removeFromDraft } from './draft.ts'
+import * as text from './draft.text.ts'
+import { Impact, Sentences } from './Impact.tsx'
+
+interface Props {
+  network: NetworkInfo
+  changes: readonly NetworkChange[]
+  onClose: () => void
+  onApplied: (revision: number) => void
+}
+
+/** The revision on which a draft would be applied is another by now. */
+const CHANGED_ELSEWHERE = 409
+
+/** All of a draft before it is applied: the changes, what they make of the network, and what that costs its members. */
+export function DraftPreview({ network, changes, onClose, onApplied }: Props) {
+  const t = useText(text)
+  const { network_number } = network
+  const [moved, setMoved] = useState(false)
+  const { changes: endpoint } = contract.networkRevisions
+  const preview = useQuery({
+    queryKey: [endpoint.path, network_number, changes],
+    queryFn: ({ signal }) =>
+      call(endpoint, { network_number, changes: [...changes], dry_run: true }, { quiet: true, missing: 'stay', signal }),
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+  })
+  const { data } = preview
+  const apply = useMutation({
+    // Upon what the preview showed: its revision is the one that would come.
+    mutationFn: (revision: number) =>
+      call(endpoint, { network_number, changes: [...changes] }, { quiet: true, missing: 'stay', ifMatch: revision - 1 }),
+    onSuccess: ({ revision }) => onApplied(revision),
+    onError: (error) => {
+      if (error instanceof ApiRefusal && error.code === CHANGED_ELSEWHERE) {
+        setMoved(true)
+        apply.reset()
+      }
+      void preview.refetch()
+    },
+  })
+  const refusal = [apply.error, preview.error].find((error) => error instanceof ApiRefusal)
+  const problems = problemsOf(refusal)
+  const nothing = data !== undefined && data.diff.length === 0
+  return (
+    <Drawer
+      open
+      size={880}
+      title={t.title(network.network_name)}
+      onClose={onClose}
+      footer={
+        <div className="weft-dialog-buttons">
+          <Button onClick={onClose}>{t.cancel}</Button>
+          <Button
+            type="primary"
+            loading={apply.isPending}
+            disabled={data === undefined || preview.isError || preview.isFetching || nothing}
+            onClick={() => data && apply.mutate(data.revision)}
+          >
+            {t.apply}
+          </Button>
+        </div>
+      }
+    >
+      {moved && <Alert className="weft-dialog-note" type="warning" showIcon role="alert" title={t.moved} />}
+      {refusal && problems.size === 0 && <Alert className="weft-dialog-note" type="error" showIcon role="alert" title={refusal.msg} />}
+      <Section title={t.changes}>
+        <ul className="draft-changes">
+          {changes.map((change, i) => (
+            <ChangeRow
+              key={JSON.stringify(change)}
+              network={network}
+              change={change}
+              problem={problems.get(i)}
+              onRemove={() => {
+                removeFromDraft(network_number, change)
+                if (changes.length === 1) onClose()
+              }}
+            />
+          ))}
+        </ul>
+      </Section>
+      {preview.isPending ? (
+        <Skeleton active title={false} aria-label={t.checking} />
+      ) : preview.isError ? (
+        !refusal && <ErrorState onRetry={() => void preview.refetch()} />
+      ) : (
+        <>
+          <Section title={t.diff}>{nothing ? t.same : <Sentences diff={preview.data.diff} />}</Section>
+          {!nothing && (
+            <Section title={t.impact}>
+              <Impact impact={preview.data.impact} members={network.member.length} />
+            </Section>
+          )}
+        </>
+      )}
+    </Drawer>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="draft-section">
+      <h3>{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+interface RowProps {
+  network: NetworkInfo
+  change: NetworkChange
+  problem: string | undefined
+  onRemove: () => void
+}
+
+function ChangeRow({ network, change: { call: name, input }, problem, onRemove }: RowProps) {
+  const t = useText(text)
+  const member = network.member.find(({ router_name }) => router_name === input['router_name'])
+  const subject = member ? member.note || member.router_name : input['router_name']
+  const what = typeof subject === 'string' ? t.ofMember(t.calls[name], subject) : t.calls[name]
+  return (
+    <li>
+      <span>
+        {what}
+        {problem !== undefined && (
+          <span role="alert" className="draft-problem">
+            {problem}
+          </span>
+        )}
+      </span>
+      <Button type="text" icon={<DeleteOutlined aria-hidden />} aria-label={t.removeOf(what)} title={t.remove} onClick={onRemove} />
+    </li>
+  )
+}
+
+/** What is wrong with each change, by its place: 422 names it as `changes.2` or a field below. */
+function problemsOf(refusal: ApiRefusal | undefined): ReadonlyMap<number, string> {
+  const problems = new Map<number, string>()
+  for (const { field, msg } of refusal?.errors ?? []) {
+    const [, at] = /^changes\.(\d+)/.exec(field) ?? []
+    if (at !== undefined) problems.set(Number(at), msg)
+  }
+  return problems
+}

@@ -1,0 +1,39 @@
+import type { FieldChange, NetworkImpact } from '@weft/contract'
+import { useText } from '@weft/ui'
+import * as text from './draft.text.ts'
+import './impact.css'
+
+interface Props {
+  impact: readonly NetworkImpact[]
+  /** How many members the network has now. */
+  members: number
+}
+
+/** What a change costs the members of a network, in words: who reconnects, for about how long, and how many notice nothing. */
+export function Impact({ impact, members }: Props) {
+  const t = useText(text)
+  const unaffected = members - impact.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <ul className="impact" aria-label={t.impact}>
+      {impact.map(({ kind, count, seconds, router_names }) => (
+        <li key={kind} className={`impact-${kind}`}>
+          {t.kinds[kind](count, seconds)}
+          <small>{t.names(router_names, count)}</small>
+        </li>
+      ))}
+      {unaffected > 0 && <li>{t.unaffected(unaffected)}</li>}
+    </ul>
+  )
+}
+
+/** What changes, each in its own sentence. */
+export function Sentences({ diff }: { diff: readonly FieldChange[] }) {
+  return (
+    <ul className="sentences">
+      {diff.map(({ field, text: sentence }, i) => (
+        // oxlint-disable-next-line react/no-array-index-key -- sentences may repeat a field, and never move
+        <li key={`${field} ${i}`}>{sentence}</li>
+      ))}
+    </ul>
+  )
+}
