@@ -155,6 +155,16 @@ describe('a change of a network', () => {
     await applied(point!, 701)
     await device.leave()
   })
+
+  it('is not counted on from a revision that no member can have', async () => {
+    const [hub, point] = await hardware(world, owner, 2)
+    await aNetwork(world, owner, '门店', [hub!], [point!])
+    const device = await join(point!, { applied: { revision: Number.MAX_SAFE_INTEGER, hash: 'a'.repeat(64) } })
+    const offer = await accept(device)
+    expect(offer.revision).toBe(1)
+    await applied(point!, 1)
+    await device.leave()
+  })
 })
 
 describe('two instances', () => {

@@ -28,6 +28,7 @@ beforeEach(async () => {
   await grant(world, owner, 'network_member', 20)
   ;[hub, point] = (await hardware(world, owner, 2)) as [string, string]
   ;[app] = (await software(world, owner, 1)) as [string]
+  await keeper.query(`update member set create_time = now() - interval '1 year' where account_id = $1`, [owner.account_id])
   network_number = await aNetwork(world, owner, '门店', [hub], [point, app])
   other = await aNetwork(world, owner, '总部', [hub], [app])
 })
@@ -218,6 +219,21 @@ describe('login records', () => {
       { ip: '203.0.113.1', os: 'Windows', create_time: now - 90 },
     ])
   })
+})
+
+it('begins with the member: what a former one of its name did is not there', async () => {
+  await keeper.query('update member set create_time = to_timestamp($2) where router_name = $1', [app, now - 400])
+  await sessions({ from: 900, to: 600, vpn_ip: '10.0.0.1' }, { from: 300, to: 200, vpn_ip: '10.0.0.2' })
+  for (const time of [now - 500, now - 350])
+    await keeper.query(
+      `insert into software_login_log (account_id, router_name, ip, create_time) values ($1, $2, '203.0.113.1', to_timestamp($3))`,
+      [owner.account_id, app, time],
+    )
+  expect(await connections(app)).toMatchObject({ count: 1, ips: ['10.0.0.2'] })
+  expect(await dials()).toMatchObject({ count: 1, rows: [{ start_time: now - 300 }] })
+  expect((await world.call(owner, login, { router_name: app })).data).toMatchObject([{ create_time: now - 350 }])
+  // The hub was there.
+  expect(await connections(hub)).toMatchObject({ count: 2 })
 })
 
 it('reads a page of a long history along an index, newest partition first, and not the rows that it skips', async () => {

@@ -27,6 +27,7 @@ afterAll(async () => {
 beforeEach(async () => {
   owner = await world.anOwner()
   ;[name] = (await hardware(world, owner, 1)) as [string]
+  await keeper.query(`update member set create_time = now() - interval '10 years' where account_id = $1`, [owner.account_id])
 })
 
 const HOUR = 3600
@@ -204,6 +205,12 @@ describe('the history', () => {
       // A partition of a coming day is empty, and not worth an index.
       expect(plan.filter((line) => /Seq Scan on traffic_(minute|hour)_/.test(line) && !line.includes('cost=0.00..0.00'))).toEqual([])
     }
+  })
+
+  it('begins with the member, not with a former one of its name', async () => {
+    await minutes(thisHour() - 7200, 180, 6000)
+    await keeper.query('update member set create_time = $2 where router_name = $1', [name, fromUnix(thisHour() - 90)])
+    for (const range of ['12h', 'all'] as const) expect((await history(range))[0]).toMatchObject({ time: thisHour() - 120 })
   })
 
   it('is the account’s own', async () => {

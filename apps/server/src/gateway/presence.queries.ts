@@ -35,12 +35,16 @@ export interface Arrived {
   rebooted: boolean
 }
 
+/** More revisions than a member gets between a backup and its restoration. */
+const MOST_AHEAD = 1_000_000
+
 const column = <K extends string, T>(rows: readonly Record<K, T>[], key: K): T[] => rows.map((row) => row[key])
 
 /**
  * Members, locked before, whose control connection opened. A member that a newer connection holds already is left out of the answer. The
  * applied configuration becomes what the device says it runs; a device that is ahead of the database, which was restored from
- * an older backup then, raises the desired revision above its own, for it ignores lower ones.
+ * an older backup then, raises the desired revision above its own, for it ignores lower ones. One that says to be further ahead than
+ * any backup is old runs nothing that is known.
  */
 export async function arrive({ sql: db }: SystemDb, gateway_id: string, rows: readonly Arrival[]): Promise<Arrived[]> {
   const { rows: arrived } = await sql<Arrived>`
@@ -51,14 +55,15 @@ export async function arrive({ sql: db }: SystemDb, gateway_id: string, rows: re
         ${column(rows, 'interfaces')}::text[], ${column(rows, 'applied_revision')}::bigint[], ${column(rows, 'applied_hash')}::text[], ${column(rows, 'boot_id')}::text[])
       as a(router_name, account_id, connection_id, time, version, os, router_model, router_mac, router_ipv4, sys_brand, sys_model, sys_version, interfaces,
         applied_revision, applied_hash, boot_id)),
-    prior as (select m.account_id, m.router_name, m.connection_id, m.gateway_id, m.connect_time, m.report_time, m.boot_id
+    prior as (select m.account_id, m.router_name, m.connection_id, m.gateway_id, m.connect_time, m.report_time, m.boot_id,
+        case when a.applied_revision <= m.config_revision + ${MOST_AHEAD} then a.applied_revision else 0 end as claimed
       from member m join a using (account_id, router_name))
     update member m set online_status = 1, gateway_id = ${gateway_id}::uuid, connection_id = a.connection_id, connect_time = a.time, report_time = a.time, boot_id = a.boot_id,
       version = coalesce(a.version, m.version), os = coalesce(a.os, m.os), router_model = coalesce(m.router_model, a.router_model),
       router_mac = coalesce(m.router_mac, a.router_mac), router_ipv4 = coalesce(a.router_ipv4, m.router_ipv4), sys_brand = coalesce(a.sys_brand, m.sys_brand),
       sys_model = coalesce(a.sys_model, m.sys_model), sys_version = coalesce(a.sys_version, m.sys_version), interfaces = a.interfaces::jsonb,
-      config_revision = case when a.applied_revision > m.config_revision then a.applied_revision + 1 else m.config_revision end,
-      applied_revision = case when a.applied_hash is not distinct from m.applied_hash then m.applied_revision else a.applied_revision end,
+      config_revision = case when p.claimed > m.config_revision then p.claimed + 1 else m.config_revision end,
+      applied_revision = case when a.applied_hash is not distinct from m.applied_hash then m.applied_revision else p.claimed end,
       applied_hash = a.applied_hash
     from a join prior p using (account_id, router_name)
     where (m.account_id, m.router_name) = (a.account_id, a.router_name)

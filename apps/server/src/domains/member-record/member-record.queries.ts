@@ -42,6 +42,10 @@ const anyLike = (search: string, columns: readonly RawBuilder<unknown>[]) =>
     sql` or `,
   )})`
 
+/** What came before a member was created was a former one's of the same name. */
+const sinceCreated = ({ account_id }: AccountDb, router_name: string, time: RawBuilder<unknown>) =>
+  sql`${time} >= (select create_time from member where account_id = ${account_id} and router_name = ${router_name})`
+
 interface Listed {
   /** What is listed: several parts are merged in their order. */
   parts: readonly RawBuilder<unknown>[]
@@ -85,7 +89,7 @@ export function pageConnections(
   { router_name, search, ...paging }: Searched & { router_name: string },
 ): Promise<PageOf<ConnectionRecord>> {
   const sessions = (of: RawBuilder<unknown>) =>
-    sql`select ${SESSION} from tunnel_session t where ${all(sql`t.account_id = ${db.account_id}`, of, within(visible), anyLike(search, [sql`t.orig`, sql`t.vpn_ip`]))}`
+    sql`select ${SESSION} from tunnel_session t where ${all(sql`t.account_id = ${db.account_id}`, of, sinceCreated(db, router_name, sql`t.start_time`), within(visible), anyLike(search, [sql`t.orig`, sql`t.vpn_ip`]))}`
   // The name of a POP may be that of a member, so only sessions to hubs are looked for by their other end.
   const parts = [sessions(sql`t.router_name = ${router_name}`), sessions(sql`t.link_router_name = ${router_name} and t.mode = 'p2p'`)]
   const columns = sql`vpn_ip as ip, orig as origin, out as input, input as out, start_time as session_date, ${ONLINE_TIME} as online_time, end_time as stop_time`
@@ -102,7 +106,7 @@ export function pageSessions(
   if (router_name === undefined) searchable.push(sql`t.router_name`)
   const found = sql`select ${SESSION} from tunnel_session t where ${all(
     sql`t.account_id = ${db.account_id}`,
-    router_name !== undefined && sql`t.router_name = ${router_name}`,
+    router_name !== undefined && sql`t.router_name = ${router_name} and ${sinceCreated(db, router_name, sql`t.start_time`)}`,
     sql`t.mode = ${mode}`,
     start_time !== undefined && sql`t.start_time >= ${fromUnix(start_time)}::timestamptz`,
     end_time !== undefined && sql`t.start_time < ${fromUnix(end_time + 1)}::timestamptz`,
@@ -120,7 +124,7 @@ export function pageLogins(db: AccountDb, { router_name, ...paging }: LoginSearc
   const columns = sql`router_name, ip, os, version, sys_brand, sys_model, sys_version, create_time`
   const found = sql`select ${columns} from software_login_log t where ${all(
     sql`t.account_id = ${db.account_id}`,
-    router_name !== undefined && sql`t.router_name = ${router_name}`,
+    router_name !== undefined && sql`t.router_name = ${router_name} and ${sinceCreated(db, router_name, sql`t.create_time`)}`,
   )}`
   return paged(db, { parts: [found], columns, order: sql`create_time desc, router_name, ip`, searched: false }, paging)
 }
