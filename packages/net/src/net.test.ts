@@ -180,7 +180,7 @@ describe('among many prefixes', () => {
             .map((pair) =>
               pair
                 .map((p) => p.i)
-                .toSorted()
+                .toSorted((a, b) => a - b)
                 .join(' '),
             )
             .toSorted()
