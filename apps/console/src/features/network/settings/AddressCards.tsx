@@ -1,0 +1,200 @@
+import { useQuery } from '@tanstack/react-query'
+import { contract, type PrefixRow, segmentPurposes } from '@weft/contract'
+import { formatPrefix } from '@weft/net'
+import { asking, EmptyState, ErrorState, type ListColumn, Nothing, useText } from '@weft/ui'
+import { PagedRows } from '@weft/ui/list/PagedRows.tsx'
+import { Select, Skeleton, Tag } from 'antd'
+import { useMemo } from 'react'
+import { popupContainer } from '../../../shared/page/popup-container.ts'
+import type { CardProps } from './BasicCards.tsx'
+import { centerNames, claimOf, conflictsIn, ownerText } from './claims.ts'
+import * as claimsText from './claims.text.ts'
+import { OpenPanel, SettingCard } from './SettingCard.tsx'
+import * as text from './settings-tab.text.ts'
+import { usePanel } from './use-panel.ts'
+
+const useSegments = (network_number: string) =>
+  useQuery(asking(contract.networkSettings.segments, { network_number }, { quiet: true, missing: 'stay' }))
+
+const pooled = segmentPurposes.filter((purpose) => purpose !== 'prefix' && purpose !== 'lan')
+
+/** The segments by what they are for. */
+export function PoolCard({ network, editable }: CardProps) {
+  const t = useText(text)
+  const c = useText(claimsText)
+  const segments = useSegments(network.network_number)
+  const byPurpose = Map.groupBy(segments.data ?? [], ({ purpose }) => purpose)
+  const shown = pooled.filter((purpose) => byPurpose.has(purpose))
+  return (
+    <SettingCard
+      id="setting-pool"
+      title={t.pool}
+      panel="ip_pool"
+      action={editable && shown.length > 0 && <OpenPanel panel="ip_pool" of={t.pool} />}
+    >
+      {segments.isError ? (
+        <ErrorState onRetry={() => void segments.refetch()} />
+      ) : segments.data ? (
+        <ul className="setting-pool">
+          {shown.length === 0 && <li className="setting-help">{t.poolNone}</li>}
+          {shown.map((purpose) => (
+            <li key={purpose}>
+              <span className="setting-pool-name">{c.purposes[purpose]}</span>
+              <span>
+                {byPurpose.get(purpose)!.map(({ owner, ip, mask }) => (
+                  <span key={`${owner} ${ip}`} className="setting-pool-segment">
+                    <span className="weft-mono">{`${ip}/${mask}`}</span> {owner && <small>{owner}</small>}
+                  </span>
+                ))}
+              </span>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <Skeleton active title={false} />
+      )}
+    </SettingCard>
+  )
+}
+
+/** Every range of addresses of the network, and which of them overlap. */
+export function OverviewCard({ network: { network_number, member } }: CardProps) {
+  const t = useText(text)
+  const c = useText(claimsText)
+  const segments = useSegments(network_number)
+  const rows = useMemo(() => {
+    const claims = (segments.data ?? []).map((segment) => ({ ...claimOf(segment), source: segment.source }))
+    const conflicts = conflictsIn(claims, centerNames(member))
+    return claims
+      .map((claim, i) => ({ ...claim, key: String(i), against: conflicts.get(claim) }))
+      .toSorted((a, b) => Number(b.against !== undefined) - Number(a.against !== undefined))
+  }, [segments.data, member])
+  const overlaps = rows.filter(({ against }) => against).length
+  type Row = (typeof rows)[number]
+  const columns: ListColumn<Row>[] = [
+    {
+      title: t.segment,
+      key: 'segment',
+      card: 'title',
+      render: (_, row) => (
+        <span className="setting-overlap">
+          <span className="weft-mono">{formatPrefix(row)}</span>
+          {row.against && <Tag color="error">{t.overlapWith(`${ownerText(row.against)} ${formatPrefix(row.against)}`)}</Tag>}
+        </span>
+      ),
+    },
+    { title: t.purpose, key: 'purpose', render: (_, { purpose }) => c.purposes[purpose] },
+    { title: t.owner, key: 'owner', render: (_, { owner }) => owner || <Nothing /> },
+    { title: t.source, key: 'source', render: (_, { source }) => c.sources[source] },
+  ]
+  return (
+    <SettingCard id="setting-overview" title={t.overview} action={overlaps > 0 && <Tag color="error">{t.overlaps(overlaps)}</Tag>}>
+      {segments.isError ? (
+        <ErrorState onRetry={() => void segments.refetch()} />
+      ) : segments.data ? (
+        <PagedRows rows={rows} keyOf={({ key }) => key} columns={columns} nothing={<EmptyState title={t.poolNone} />} />
+      ) : (
+        <Skeleton active />
+      )}
+    </SettingCard>
+  )
+}
+
+const SHOWN_RULES = 3
+interface Owner {
+  router_name: string
+  note: string
+  rules: PrefixRow[]
+}
+
+/** The rules of each member: the first of them and how many there are. */
+export function PrefixCard({ network: { network_number, member }, editable }: CardProps) {
+  const t = useText(text)
+  const { open } = usePanel()
+  const prefixes = useQuery(asking(contract.networkSettings.prefix, { network_number }, { quiet: true, missing: 'stay' }))
+  const owners: Owner[] = [...Map.groupBy(prefixes.data ?? [], ({ router_name }) => router_name)].map(([router_name, rules]) => ({
+    router_name,
+    note: rules[0]?.note ?? '',
+    rules,
+  }))
+  const hardware = member.filter(({ router_type }) => router_type === 1)
+  const columns: ListColumn<Owner>[] = [
+    {
+      title: t.owner,
+      key: 'owner',
+      card: 'title',
+      render: (_, { router_name, note }) => (
+        <span className="network-member-name">
+          <span className="weft-mono">{router_name}</span>
+          {note && <small>{note}</small>}
+        </span>
+      ),
+    },
+    {
+      title: t.prefix,
+      key: 'rules',
+      render: (_, { rules }) => (
+        <span className="setting-rules">
+          {rules.slice(0, SHOWN_RULES).map(({ ip, mask, permission, ge, le }, i) => (
+            // Rules are told apart by their place alone: one may be there twice, as permit and deny.
+            <span key={i} className="weft-mono">
+              {`${ip}/${mask}${ge === null ? '' : ` ge ${ge}`}${le === null ? '' : ` le ${le}`}${permission === 'deny' ? ` ${t.deny}` : ''}`}
+            </span>
+          ))}
+          <small>{t.prefixTotal(rules.length)}</small>
+        </span>
+      ),
+    },
+    ...(editable
+      ? [
+          {
+            title: t.edit,
+            key: 'edit',
+            card: 'actions' as const,
+            render: (_: unknown, { router_name }: Owner) => (
+              <OpenPanel panel="prefix" node={router_name} of={`${router_name} ${t.prefix}`} />
+            ),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <SettingCard
+      id="setting-prefix"
+      title={t.prefix}
+      panel="prefix"
+      action={
+        editable &&
+        hardware.length > 0 && (
+          <Select
+            className="setting-prefix-member"
+            aria-label={t.prefixMember}
+            placeholder={t.prefixAdd}
+            showSearch={{ optionFilterProp: 'label' }}
+            value={null}
+            getPopupContainer={popupContainer}
+            popupMatchSelectWidth={false}
+            options={hardware.map(({ router_name, note }) => ({
+              value: router_name,
+              label: note ? `${router_name}（${note}）` : router_name,
+            }))}
+            onChange={(router_name: string | null) => router_name && open('prefix', router_name)}
+          />
+        )
+      }
+    >
+      {prefixes.isError ? (
+        <ErrorState onRetry={() => void prefixes.refetch()} />
+      ) : prefixes.data ? (
+        <PagedRows
+          rows={owners}
+          keyOf={({ router_name }) => router_name}
+          columns={columns}
+          nothing={<span className="setting-help">{t.prefixNone}</span>}
+        />
+      ) : (
+        <Skeleton active />
+      )}
+    </SettingCard>
+  )
+}

@@ -1,0 +1,178 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { contract, NETWORK_NAME_MAX, type NetworkInfo, POP_NETWORK_NAME_MAX } from '@weft/contract'
+import { applyFieldErrors, call, confirm, CopyText, tellFirstProblem, TimeText, toast, useText } from '@weft/ui'
+import { Button, Form, Input, Radio } from 'antd'
+import { useState } from 'react'
+import { useAccount } from '../../../shared/account/use-account.ts'
+import * as networkText from '../network.text.ts'
+import { networksChanged } from '../networks-changed.ts'
+import { Facts, OpenPanel, SettingCard } from './SettingCard.tsx'
+import * as text from './settings-tab.text.ts'
+import { useSettingChange } from './use-setting-change.ts'
+
+export interface CardProps {
+  network: NetworkInfo
+  editable: boolean
+}
+
+export function BasicCard({ network, editable }: CardProps) {
+  const t = useText(text)
+  const n = useText(networkText)
+  const [renaming, setRenaming] = useState(false)
+  return (
+    <SettingCard
+      id="setting-basic"
+      title={t.basic}
+      action={
+        editable &&
+        !renaming && (
+          <Button type="link" className="setting-open" onClick={() => setRenaming(true)}>
+            {n.rename}
+          </Button>
+        )
+      }
+    >
+      <Facts
+        rows={[
+          [t.name, renaming ? <Rename network={network} onDone={() => setRenaming(false)} /> : network.network_name],
+          [t.number, <CopyText key="number" value={network.network_number} />],
+          [t.type, n.types[network.network_type]],
+          [t.created, <TimeText key="created" at={network.create_time} />],
+        ]}
+      />
+    </SettingCard>
+  )
+}
+
+function Rename({ network, onDone }: { network: NetworkInfo; onDone: () => void }) {
+  const t = useText(text)
+  const n = useText(networkText)
+  const queries = useQueryClient()
+  const [form] = Form.useForm<{ network_name: string }>()
+  const max = network.network_type === 3 ? POP_NETWORK_NAME_MAX : NETWORK_NAME_MAX
+  const rename = useMutation({
+    mutationFn: (network_name: string) =>
+      call(contract.network.rename, { network_number: network.network_number, network_name }, { missing: 'stay' }),
+    onSuccess: async () => {
+      toast.success(t.saved)
+      await networksChanged(queries)
+      onDone()
+    },
+    onError: (error) => applyFieldErrors(form, error),
+  })
+  const submit = (typed: string) => {
+    const network_name = typed.trim()
+    if (network_name === network.network_name) onDone()
+    else if (!rename.isPending) rename.mutate(network_name)
+  }
+  const nameRule = (_: object, value = '') => {
+    if (value.trim() === '') return Promise.reject(new Error(n.nameMissing))
+    return [...value.trim()].length > max ? Promise.reject(new Error(n.nameLong(max))) : Promise.resolve()
+  }
+  return (
+    <Form
+      form={form}
+      className="setting-rename"
+      initialValues={{ network_name: network.network_name }}
+      onFinish={({ network_name }: { network_name: string }) => submit(network_name)}
+      onFinishFailed={tellFirstProblem}
+    >
+      <Form.Item name="network_name" rules={[{ validator: nameRule }]}>
+        <Input
+          autoFocus
+          autoComplete="off"
+          aria-label={t.name}
+          count={{ show: true, max, strategy: (value) => [...value].length }}
+          onKeyDown={({ key }) => key === 'Escape' && onDone()}
+        />
+      </Form.Item>
+      <Button type="primary" htmlType="submit" loading={rename.isPending}>
+        {t.save}
+      </Button>
+      <Button onClick={onDone}>{t.cancel}</Button>
+    </Form>
+  )
+}
+
+export function CiphersCard({ network, editable }: CardProps) {
+  const t = useText(text)
+  const n = useText(networkText)
+  const { change, pending } = useSettingChange(network)
+  const [chosen, setChosen] = useState<NetworkInfo['ncp_ciphers']>()
+  const present = network.ncp_ciphers
+  const wanted = chosen ?? present
+  const save = async () => {
+    if (wanted === present) return
+    const yes = await confirm({ title: t.ciphersTitle, body: t.ciphersHelp, action: t.ciphersDo })
+    if (yes) change('ciphers', { ncp_ciphers: wanted })
+  }
+  return (
+    <SettingCard id="setting-ciphers" title={t.ciphers}>
+      {editable ? (
+        <div className="setting-inline">
+          <Radio.Group
+            aria-label={t.ciphers}
+            value={wanted}
+            options={(['default', 'sm'] as const).map((value) => ({ value, label: n.ciphers[value] }))}
+            onChange={({ target: { value } }) => setChosen(value)}
+          />
+          <Button disabled={wanted === present} loading={pending !== undefined} onClick={() => void save()}>
+            {t.save}
+          </Button>
+        </div>
+      ) : (
+        <p>{n.ciphers[present]}</p>
+      )}
+      <p className="setting-help">{t.ciphersHelp}</p>
+      <p className="setting-help">{t.ciphersScope}</p>
+    </SettingCard>
+  )
+}
+
+export function DnsCard({ network, editable }: CardProps) {
+  const t = useText(text)
+  const { network_dns } = network
+  return (
+    <SettingCard id="setting-dns" title={t.dns} panel="dns" action={editable && <OpenPanel panel="dns" of={t.dns} />}>
+      {network_dns.length > 0 ? <p className="weft-mono">{network_dns.join('　')}</p> : <p className="setting-help">{t.dnsNone}</p>}
+    </SettingCard>
+  )
+}
+
+/** Only where the account has dynamic routing. */
+export function QuaggaCard({ network, editable }: CardProps) {
+  const t = useText(text)
+  const { auth } = useAccount()
+  const { change, pending } = useSettingChange(network)
+  if (auth.quagga !== 1) return null
+  const branches = network.member.filter(({ member_type, router_type }) => member_type === 'point' && router_type === 1)
+  const on = branches.filter(({ quagga }) => quagga === 1).length
+  const ask = async (name: 'quagga_enable' | 'quagga_disable', title: string, body: string, action: string) => {
+    if (await confirm({ title, body, action })) change(name, {})
+  }
+  return (
+    <SettingCard id="setting-quagga" title={t.quagga}>
+      <div className="setting-inline">
+        <span>{t.quaggaOn(on)}</span>
+        {editable && branches.length > 0 && (
+          <span className="setting-foot">
+            <Button
+              disabled={on === branches.length}
+              loading={pending?.name === 'quagga_enable'}
+              onClick={() => void ask('quagga_enable', t.enableTitle, t.enableBody(branches.length - on), t.enableAll)}
+            >
+              {t.enableAll}
+            </Button>
+            <Button
+              disabled={on === 0}
+              loading={pending?.name === 'quagga_disable'}
+              onClick={() => void ask('quagga_disable', t.disableTitle, t.disableBody(on), t.disableAll)}
+            >
+              {t.disableAll}
+            </Button>
+          </span>
+        )}
+      </div>
+    </SettingCard>
+  )
+}

@@ -1,0 +1,59 @@
+import { useText } from '@weft/ui'
+import { Button } from 'antd'
+import { type ReactNode, useId, useState } from 'react'
+import { useSaves } from './saved-panel.ts'
+import * as text from './settings-tab.text.ts'
+import { type Panel, usePanel } from './use-panel.ts'
+
+interface Props {
+  /** Where the list of contents leads. */
+  id: string
+  title: string
+  /** Flashes once after each save of it. */
+  panel?: Panel | undefined
+  /** Its button; left out where the setting cannot be edited. */
+  action?: ReactNode
+  children: ReactNode
+}
+
+/** One setting as it stands: nothing is to be opened to read it. */
+export function SettingCard({ id, title, panel, action, children }: Props) {
+  const heading = useId()
+  const saves = useSaves(panel)
+  const [seen] = useState(saves)
+  return (
+    <section id={id} className="setting-card" aria-labelledby={heading}>
+      {saves > seen && <span key={saves} className="setting-flash" aria-hidden="true" />}
+      <header>
+        <h2 id={heading}>{title}</h2>
+        {action}
+      </header>
+      {children}
+    </section>
+  )
+}
+
+/** Opens the panel of a setting. */
+export function OpenPanel({ panel, node, of, view = false }: { panel: Panel; node?: string; of: string; view?: boolean }) {
+  const t = useText(text)
+  const { open } = usePanel()
+  return (
+    <Button type="link" className="setting-open" aria-label={view ? t.viewOf(of) : t.editOf(of)} onClick={() => open(panel, node)}>
+      {view ? t.view : t.edit}
+    </Button>
+  )
+}
+
+/** Names beside values. */
+export function Facts({ rows }: { rows: readonly (readonly [name: string, value: ReactNode])[] }) {
+  return (
+    <dl className="setting-facts">
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
