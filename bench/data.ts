@@ -39,9 +39,9 @@ export async function seedAccount(database: string, username: string, { members,
   const { account_id, login_id } = account
   await withClient(database, async (client) => {
     await client.query(
-      `insert into member (account_id, router_name, router_type, note, online, online_status, connect_time, config_revision, applied_revision)
+      `insert into member (account_id, router_name, router_type, note, online, online_status, connect_time, config_revision, applied_revision, create_time)
        select $1::bigint, 'SN' || lpad($1::bigint::text, 4, '0') || lpad(i::text, 6, '0'), 1, 'branch ' || i, (i % 5 > 0)::int, (i % 5 > 0)::int,
-         case when i % 5 > 0 then now() end, 1, 1
+         case when i % 5 > 0 then now() end, 1, 1, now() - interval '10 years'
        from generate_series(0, $2::int - 1) i`,
       [account_id, members],
     )

@@ -1,12 +1,16 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
+import type ConfirmDialog from './ConfirmDialog.tsx'
 import { type Asked, connectConfirm } from './confirm.ts'
 
-const ConfirmDialog = lazy(() => import('./ConfirmDialog.tsx'))
-
-/** Draws the questions of `confirm`, one at a time; a new one cancels the one before. */
+/**
+ * Draws the questions of `confirm`, one at a time; a new one cancels the one before. The dialog comes with the first question, and
+ * not by `lazy`: React may give up drawing what comes that way and begin anew, and antd would go on to take what it gave up for the
+ * topmost dialog, which alone hears Escape.
+ */
 export function ConfirmHost() {
   const [asked, setAsked] = useState<Asked>()
   const [open, setOpen] = useState(false)
+  const [Dialog, setDialog] = useState<typeof ConfirmDialog>()
   useEffect(() => {
     connectConfirm((next) => {
       setAsked((before) => {
@@ -14,17 +18,17 @@ export function ConfirmHost() {
         return next
       })
       setOpen(true)
+      void import('./ConfirmDialog.tsx').then(
+        (loaded) => setDialog(() => loaded.default),
+        () => next.answer(false),
+      )
     })
     return () => connectConfirm(undefined)
   }, [])
-  if (!asked) return null
+  if (!asked || !Dialog) return null
   const answer = (yes: boolean) => {
     asked.answer(yes)
     setOpen(false)
   }
-  return (
-    <Suspense>
-      <ConfirmDialog question={asked} open={open} onAnswer={answer} onGone={() => setAsked(undefined)} />
-    </Suspense>
-  )
+  return <Dialog question={asked} open={open} onAnswer={answer} onGone={() => setAsked(undefined)} />
 }
