@@ -12,7 +12,10 @@ const editing: Panels = {
   dns: lazily(async () => (await import('./DnsPanel.tsx')).DnsPanel),
 }
 /** The panels that only show. */
-const reading: Panels = {}
+const reading: Panels = {
+  history: lazily(async () => (await import('../history/HistoryPanel.tsx')).HistoryPanel),
+  preview: lazily(async () => (await import('../history/PreviewPanel.tsx')).PreviewPanel),
+}
 
 /** The panel that the address names. */
 export function NetworkPanels({ network }: { network: NetworkInfo }) {

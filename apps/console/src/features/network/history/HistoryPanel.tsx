@@ -1,0 +1,132 @@
+import { contract, type NetworkInfo, type NetworkRevision, PAGE_SIZE } from '@weft/contract'
+import { EmptyState, ErrorState, type StatusKind, StatusDot, TimeText, useLocalList, useText } from '@weft/ui'
+import { Alert, Button, Drawer, Pagination, Skeleton, Tag } from 'antd'
+import { useEffect, useRef } from 'react'
+import { useNetworkRights } from '../network-rights.ts'
+import { useMemberDeeds } from '../detail/use-member-deeds.ts'
+import type { PanelProps } from '../settings/panel-props.ts'
+import { FieldChanges } from './FieldChanges.tsx'
+import './history.css'
+import * as text from './history.text.ts'
+import { useRollback } from './use-rollback.tsx'
+
+const kinds: Record<NetworkRevision['state'], StatusKind> = {
+  pending: 'running',
+  applied: 'online',
+  failed: 'offline',
+  superseded: 'idle',
+  reverted: 'pending',
+}
+
+/** Every revision of the network: who made what of it when, how it stands, and the way back to it. */
+export function HistoryPanel({ network, close }: PanelProps) {
+  const t = useText(text)
+  const { edit } = useNetworkRights()
+  const { network_number, revision, revision_state } = network
+  const list = useLocalList(contract.networkRevisions.list, [], { network_number })
+  const { restore, restoring } = useRollback(network)
+  const editable = edit && network.network_status === 1
+
+  // The page hears of another revision, or of another state of the newest, before the list does.
+  const shown = useRef(`${revision} ${revision_state}`)
+  const { reload } = list
+  useEffect(() => {
+    if (shown.current === `${revision} ${revision_state}`) return
+    shown.current = `${revision} ${revision_state}`
+    reload()
+  }, [revision, revision_state, reload])
+
+  return (
+    <Drawer open size={880} title={t.title(network.network_name)} onClose={close}>
+      {list.error && list.rows.length === 0 ? (
+        <ErrorState onRetry={list.reload} />
+      ) : list.first ? (
+        <Skeleton active />
+      ) : list.count === 0 ? (
+        <EmptyState title={t.empty} />
+      ) : (
+        <>
+          <ol className="history" aria-label={t.title(network.network_name)}>
+            {list.rows.map((row) => {
+              const newest = row.revision === revision
+              return (
+                <li key={row.revision} aria-labelledby={`revision-${row.revision}`}>
+                  <div className="history-head">
+                    <h3 id={`revision-${row.revision}`}>{t.version(row.revision)}</h3>
+                    {newest && <Tag color="processing">{t.current}</Tag>}
+                    <StatusDot kind={kinds[row.state]} text={t.states[row.state]} />
+                    <span className="history-by">
+                      {row.by} · <TimeText at={row.create_time} />
+                    </span>
+                    {editable && !newest && (
+                      <Button
+                        size="small"
+                        loading={restoring === row.revision}
+                        disabled={restoring !== undefined}
+                        aria-label={t.restoreOf(row.revision)}
+                        onClick={() => void restore(row.revision)}
+                      >
+                        {t.restore}
+                      </Button>
+                    )}
+                  </div>
+                  <p className="history-summary">{row.summary}</p>
+                  {newest && <FailedMembers network={network} editable={editable} />}
+                  {row.diff.length > 0 && (
+                    <details>
+                      <summary>{t.details(row.diff.length)}</summary>
+                      <FieldChanges diff={row.diff} network={network} />
+                    </details>
+                  )}
+                </li>
+              )
+            })}
+          </ol>
+          <Pagination
+            className="weft-paged"
+            align="end"
+            current={list.page}
+            pageSize={PAGE_SIZE}
+            total={list.count}
+            hideOnSinglePage
+            showSizeChanger={false}
+            showTotal={t.total}
+            onChange={(page) => list.show({ page })}
+          />
+        </>
+      )}
+    </Drawer>
+  )
+}
+
+/** Who could not apply the newest revision, with the device's own words. */
+function FailedMembers({ network, editable }: { network: NetworkInfo; editable: boolean }) {
+  const t = useText(text)
+  const { busy, resend } = useMemberDeeds(network)
+  const failed = network.member.filter((member) => member.revision_state === 'failed')
+  if (failed.length === 0) return null
+  return (
+    <Alert
+      className="history-failed"
+      type="error"
+      title={t.failedMembers(failed.length)}
+      description={
+        <ul>
+          {failed.map(({ router_name, note, config_error }) => (
+            <li key={router_name}>
+              <div>
+                <strong>{note || router_name}</strong>
+                <p className={config_error === null ? undefined : 'weft-mono'}>{config_error ?? t.hiddenError}</p>
+              </div>
+              {editable && (
+                <Button size="small" disabled={busy} aria-label={t.resendTo(note || router_name)} onClick={() => resend(router_name)}>
+                  {t.resend}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      }
+    />
+  )
+}

@@ -1,0 +1,53 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { contract, type NetworkInfo } from '@weft/contract'
+import { call, confirm, toast, useText } from '@weft/ui'
+import { useRef, useState } from 'react'
+import { Impact, Sentences } from '../draft/Impact.tsx'
+import { networksChanged } from '../networks-changed.ts'
+import * as text from './history.text.ts'
+
+/** So many sentences are shown before a restore; the rest are counted. */
+const SHOWN = 20
+
+/** The way back to a revision: what it would change and cost is shown before, and it is done upon what was shown. */
+export function useRollback({ network_number, member }: NetworkInfo) {
+  const t = useText(text)
+  const queries = useQueryClient()
+  const [restoring, setRestoring] = useState<number>()
+  const busy = useRef(false)
+  const { rollback } = contract.networkRevisions
+
+  const attempt = async (revision: number) => {
+    const preview = await call(rollback, { network_number, revision, dry_run: true }, { missing: 'stay' })
+    if (preview.diff.length === 0) return toast.warning(t.same)
+    const body = (
+      <div className="rollback">
+        <h4>{t.diff}</h4>
+        <Sentences diff={preview.diff.slice(0, SHOWN)} />
+        {preview.diff.length > SHOWN && <p>{t.more(preview.diff.length)}</p>}
+        <h4>{t.impact}</h4>
+        <Impact impact={preview.impact} members={member.length} />
+      </div>
+    )
+    if (!(await confirm({ title: t.restoreOf(revision), body, action: t.restoreAction, danger: true }))) return
+    try {
+      const done = await call(rollback, { network_number, revision }, { missing: 'stay', ifMatch: preview.revision - 1 })
+      toast.success(t.restored(done.revision))
+    } finally {
+      void networksChanged(queries)
+    }
+  }
+  return {
+    /** The revision whose way back is being looked at or gone. */
+    restoring,
+    restore: async (revision: number) => {
+      if (busy.current) return
+      busy.current = true
+      setRestoring(revision)
+      // What is refused was said already.
+      await attempt(revision).catch(() => undefined)
+      busy.current = false
+      setRestoring(undefined)
+    },
+  }
+}
