@@ -10,14 +10,18 @@ export interface PatchEntry {
 type Keyed = Record<string, unknown>
 const isKeyed = (value: unknown): value is Keyed => typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** What is there, not what every object has by that name. */
+const own = (value: Keyed, key: string): unknown => (Object.hasOwn(value, key) ? value[key] : undefined)
+
 /**
  * What leads from one keyed value to another, in the order of their keys: records are looked into, lists and plain values are
  * told whole, and so is a record that one side does not have.
  */
 export function patchOf(from: unknown, to: unknown, path: string[] = []): PatchEntry[] {
+  if (from === to) return []
   if (isKeyed(from) && isKeyed(to)) {
     const keys = [...new Set([...Object.keys(from), ...Object.keys(to)])]
-    return keys.flatMap((key) => (from[key] === to[key] ? [] : patchOf(from[key], to[key], [...path, key])))
+    return keys.flatMap((key) => patchOf(own(from, key), own(to, key), [...path, key]))
   }
   return same(from, to) ? [] : [{ path, ...(from !== undefined && { from }), ...(to !== undefined && { to }) }]
 }

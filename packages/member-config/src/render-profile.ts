@@ -1,5 +1,6 @@
 import { NcpCiphers, NETWORK_NUMBER, ROUTER_NAME } from '@weft/contract'
 import { z } from 'zod'
+import { CIPHERS } from './ciphers.ts'
 
 const pem = (label: string, line: string) => new RegExp(`^-----BEGIN ${label}-----\\n(?:${line}\\n)+-----END ${label}-----\\n$`)
 
@@ -16,12 +17,6 @@ export const ProfileIntent = z.strictObject({
   tls_crypt: z.string().regex(pem('OpenVPN Static key V1', '[0-9a-f]{32}')),
 })
 export type ProfileIntent = z.output<typeof ProfileIntent>
-
-/** By the network's choice (data-plane.md §2): SM4 stands alone, for a list would let an old client choose AES. */
-const CIPHERS = {
-  default: ['data-ciphers AES-256-GCM:AES-128-GCM:CHACHA20-POLY1305'],
-  sm: ['data-ciphers SM4-CBC', 'auth SM3'],
-} as const
 
 const NAME_SHOWN = 48
 

@@ -1,0 +1,11 @@
+import type { NcpCiphers } from '@weft/contract'
+import type { z } from 'zod'
+
+/**
+ * OpenVPN's directives by the network's choice (data-plane.md §2): SM4 stands alone, for a list would let an old client choose
+ * AES. They cover the data channel; the control channel stays TLS.
+ */
+export const CIPHERS: Record<z.output<typeof NcpCiphers>, readonly string[]> = {
+  default: ['data-ciphers AES-256-GCM:AES-128-GCM:CHACHA20-POLY1305'],
+  sm: ['data-ciphers SM4-CBC', 'auth SM3'],
+}

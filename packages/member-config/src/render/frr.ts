@@ -1,0 +1,232 @@
+import { parseIpv4, parsePrefix } from '@weft/net'
+import type { CenterSection, MemberDocument, Peer, PointSection, PopSection, Preference, Rule, Section } from '../document.ts'
+import { asnOf, linkAsn } from './names.ts'
+
+/** Where the same prefix is told by several, the highest wins; what nobody ranks has 100. */
+const LOCAL_PREFERENCE: Record<Preference, number> = { main: 200, equal: 150, backup: 100, last: 50 }
+/** POPs before all centers, or behind them, as the dial mode says. */
+const POP_PREFERENCE = { before: { main: 300, backup: 250 }, behind: { main: 40, backup: 30 } } as const
+const TWIN_PREFERENCE = 90
+/** A default route with a lower metric wins. */
+const defaultPreference = (metric: number) => 300 - metric
+/** Towards a backup the path is told this much longer. */
+const PREPENDED: Record<Preference, number> = { main: 0, equal: 0, backup: 2, last: 3 }
+
+type Routed = CenterSection | PointSection | PopSection
+/** A software member routes nothing: it is told by OpenVPN what it reaches. */
+const isRouted = (section: Section): section is Routed => section.position !== 'point' || section.kind === 'hardware'
+
+interface Neighbour {
+  address: string
+  /** Of a point towards its center or POP. */
+  local_as?: number
+  in: string
+  out: string
+  /** The route map of a default route that is originated towards it. */
+  originate?: string | undefined
+}
+interface Policy {
+  /** Prefix lists, community lists and route maps. */
+  lines: string[]
+  neighbours: Neighbour[]
+  networks: string[]
+  router_id: string | undefined
+}
+
+/** The integrated configuration of zebra, bgpd and bfdd; undefined where nothing of the document is routed. */
+export function frrConfig({ router_name, networks }: MemberDocument): string | undefined {
+  const routed = networks.filter(isRouted)
+  if (routed.length === 0) return undefined
+  const policies = routed.map(policyOf)
+  const quagga = routed.some((section) => section.position !== 'pop' && section.quagga)
+  const neighbours = policies.flatMap((policy) => policy.neighbours)
+  const router_id = policies.find((policy) => policy.router_id !== undefined)?.router_id
+  return [
+    'frr defaults traditional',
+    `hostname ${router_name}`,
+    'service integrated-vtysh-config',
+    '!',
+    'ip prefix-list PL-DEFAULT seq 5 permit 0.0.0.0/0',
+    'ip prefix-list PL-ANY seq 5 permit 0.0.0.0/0 ge 1',
+    '!',
+    ...policies.flatMap((policy) => policy.lines),
+    `router bgp ${asnOf(router_name)}`,
+    ...(router_id ? [` bgp router-id ${router_id}`] : []),
+    ' no bgp default ipv4-unicast',
+    ' no bgp network import-check',
+    ' bgp always-compare-med',
+    ' bgp bestpath as-path multipath-relax',
+    ' bgp route-map delay-timer 0',
+    ...neighbours.flatMap(session),
+    ' !',
+    ' address-family ipv4 unicast',
+    ...[...new Set(policies.flatMap((policy) => policy.networks))].map((network) => `  network ${network}`),
+    ...(quagga ? ['  redistribute kernel', '  redistribute connected'] : []),
+    ...neighbours.flatMap(exchange),
+    '  maximum-paths 4',
+    ' exit-address-family',
+    'exit',
+    '!',
+    'bfd',
+    ' profile wan',
+    '  detect-multiplier 3',
+    '  transmit-interval 300',
+    '  receive-interval 300',
+    ' exit',
+    ' !',
+    'exit',
+    '!',
+    '',
+  ].join('\n')
+}
+
+const session = ({ address, local_as }: Neighbour) => [
+  ` neighbor ${address} remote-as external`,
+  ...(local_as === undefined ? [] : [` neighbor ${address} local-as ${local_as} no-prepend replace-as`]),
+  ` neighbor ${address} bfd`,
+  ` neighbor ${address} bfd profile wan`,
+  ` neighbor ${address} timers 3 9`,
+  ` neighbor ${address} timers connect 3`,
+]
+const exchange = ({ address, in: from, out, originate }: Neighbour) => [
+  `  neighbor ${address} activate`,
+  `  neighbor ${address} next-hop-self`,
+  ...(originate === undefined ? [] : [`  neighbor ${address} default-originate route-map ${originate}`]),
+  `  neighbor ${address} soft-reconfiguration inbound`,
+  `  neighbor ${address} route-map ${from} in`,
+  `  neighbor ${address} route-map ${out} out`,
+]
+
+const prefixList = (name: string, entries: readonly string[]) => [
+  ...(entries.length > 0 ? entries : ['deny any']).map((entry, i) => `ip prefix-list ${name} seq ${(i + 1) * 5} ${entry}`),
+  '!',
+]
+interface Clause {
+  match?: string | undefined
+  set?: readonly string[]
+}
+const routeMap = (name: string, clauses: readonly Clause[]) =>
+  clauses.flatMap(({ match, set = [] }, i) => [
+    `route-map ${name} permit ${(i + 1) * 10}`,
+    ...(match === undefined ? [] : [` match ${match}`]),
+    ...set.map((what) => ` set ${what}`),
+    'exit',
+    '!',
+  ])
+const inList = (name: string) => `ip address prefix-list ${name}`
+
+const ruleLine = ({ prefix, permission, ge, le }: Rule) =>
+  `${permission} ${prefix}${ge === null ? '' : ` ge ${ge}`}${le === null ? '' : ` le ${le}`}`
+/** A prefix and everything inside it. */
+const within = (prefix: string) => `${prefix}${parsePrefix(prefix)?.mask === 32 ? '' : ' le 32'}`
+const permitted = (prefix: string) => `permit ${within(prefix)}`
+const PRIVATE = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'].map(permitted)
+
+/** Routes of a network carry its mark, so that those of another network of the device are not passed on in it. */
+const markOf = (network_number: string) => `4200000000:${Number(network_number.slice(0, 5))}:${Number(network_number.slice(5))}`
+
+function policyOf(section: Routed): Policy {
+  const { network_number: number } = section
+  const own = ownEntries(section)
+  const mark = `large-community ${markOf(number)}`
+  const lines = [
+    ...prefixList(`PL-${number}-OWN`, own),
+    `bgp large-community-list standard CL-${number} seq 5 permit ${markOf(number)}`,
+    '!',
+  ]
+  const neighbours: Neighbour[] = []
+  const networks = announced(section)
+  const metric = section.position !== 'pop' && section.default_route.model === 1 ? (section.default_route.metric ?? 30) : undefined
+  const originate = metric === undefined ? undefined : `RM-${number}-DEFAULT`
+  if (originate) lines.push(...routeMap(originate, [{ set: [`metric ${metric}`] }]))
+
+  if (section.position === 'point') {
+    const receives = section.default_route.model === 2
+    const point = (other: string, address: string, gateway: string, preference: number, prepended: number) => {
+      const local_as = linkAsn(parseIpv4(address) ?? 0)
+      const set = [`local-preference ${preference}`]
+      const path = Array.from({ length: prepended }, () => local_as).join(' ')
+      const [from, out] = [`RM-${number}-IN-${other}`, `RM-${number}-OUT-${other}`]
+      lines.push(
+        ...routeMap(from, [{ match: inList('PL-ANY'), set }, ...(receives ? [{ match: inList('PL-DEFAULT'), set }] : [])]),
+        ...routeMap(out, [{ match: inList(`PL-${number}-OWN`), set: prepended > 0 ? [`as-path prepend ${path}`] : [] }]),
+      )
+      neighbours.push({ address: gateway, local_as, in: from, out, originate })
+    }
+    const links = section.links.filter((link) => link.enable)
+    for (const { center, address, gateway, preference } of links)
+      point(center, address, gateway, LOCAL_PREFERENCE[preference], PREPENDED[preference])
+    for (const { pop_name, address, gateway, preference } of section.pop_links)
+      point(pop_name, address, gateway, popPreference(section)[preference], PREPENDED[preference])
+    return { lines, neighbours, networks, router_id: links[0]?.address ?? section.pop_links[0]?.address }
+  }
+
+  // To its members a hub tells its own prefixes and what it learnt in the network; a default route only to those that receive one.
+  const [out, withDefault] = [`RM-${number}-OUT`, `RM-${number}-OUT-DEFAULT`]
+  const learnt = `large-community CL-${number}`
+  lines.push(
+    ...routeMap(withDefault, [{ match: inList(`PL-${number}-OWN`) }, { match: learnt }]),
+    `route-map ${out} deny 5`,
+    ` match ${inList('PL-DEFAULT')}`,
+    'exit',
+    '!',
+    ...routeMap(out, [{ match: inList(`PL-${number}-OWN`) }, { match: learnt }]),
+  )
+  for (const peer of section.services.hardware.peers) {
+    const name = `RM-${number}-IN-${peer.router_name}`
+    lines.push(...admitted(name, number, mark, peer))
+    const receives = peer.default_route.model === 2
+    neighbours.push({ address: peer.address, in: name, out: receives ? withDefault : out, originate: receives ? originate : undefined })
+  }
+  if (section.position === 'center') {
+    const beside = (name: string, address: string, preference: number) => {
+      lines.push(...routeMap(name, [{ set: [mark, `local-preference ${preference}`] }]))
+      neighbours.push({ address, in: name, out: withDefault, originate })
+    }
+    if (section.twin) beside(`RM-${number}-IN-TWIN`, section.twin.peer_address, TWIN_PREFERENCE)
+    for (const { pop_name, gateway, preference } of section.pop_links)
+      beside(`RM-${number}-IN-${pop_name}`, gateway, popPreference(section)[preference])
+  }
+  return { lines, neighbours, networks, router_id: section.services.hardware.gateway }
+}
+
+const popPreference = ({ dial_mode }: CenterSection | PointSection) => POP_PREFERENCE[dial_mode === 3 ? 'before' : 'behind']
+
+/** What a hub takes from one member: the LANs that it has, or that it learns, and its default route. */
+function admitted(name: string, number: string, mark: string, { router_name, prefixes, quagga, default_route }: Peer): string[] {
+  const list = `PL-${number}-${router_name}`
+  const { model, metric } = default_route
+  return [
+    ...prefixList(list, [...prefixes.map(permitted), ...(quagga ? PRIVATE : [])]),
+    ...routeMap(name, [
+      { match: inList(list), set: [mark] },
+      ...(model === 1 ? [{ match: inList('PL-DEFAULT'), set: [mark, `local-preference ${defaultPreference(metric ?? 30)}`] }] : []),
+    ]),
+  ]
+}
+
+/** The member's own prefixes as it may tell them: its list, then what it learns from its LAN, then its software members' segment. */
+function ownEntries(section: Routed): string[] {
+  const clients = section.position === 'point' ? [] : [`permit ${section.services.software.segment}`]
+  if (section.position === 'pop') return clients
+  const { prefixes, quagga } = section
+  const rules = prefixes.map(ruleLine)
+  if (!quagga || rules.length > 0) return [...rules, ...clients]
+  const tunnels = [
+    ...(section.position === 'center'
+      ? [section.services.hardware.segment, ...(section.twin ? [section.twin.segment] : [])]
+      : section.links.filter((link) => link.enable).map((link) => link.segment)),
+    ...section.pop_links.map((link) => link.segment),
+  ]
+  return [...clients, ...tunnels.map((segment) => `deny ${within(segment)}`), ...PRIVATE]
+}
+
+/** What is told whether or not the kernel has a route of it: the networks that the list permits themselves. */
+function announced(section: Routed): string[] {
+  const clients = section.position === 'point' ? [] : [section.services.software.segment]
+  if (section.position === 'pop') return clients
+  return [
+    ...section.prefixes.filter(({ permission, ge }) => permission === 'permit' && ge === null).map(({ prefix }) => prefix),
+    ...clients,
+  ]
+}

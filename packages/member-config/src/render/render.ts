@@ -1,0 +1,46 @@
+import type { MemberDocument, Section } from '../document.ts'
+import { frrConfig } from './frr.ts'
+import { interfacesOf, type RenderedFile, ROOT } from './names.ts'
+import { openvpnFiles } from './openvpn.ts'
+
+export type { RenderedFile } from './names.ts'
+
+/**
+ * The files that a document becomes on its device, by path. Pure: equal documents give equal bytes. No secret is in them, only
+ * where the agent keeps it. A tunnel that is off, or whose other end nobody knows, has no file.
+ */
+export function render(document: MemberDocument): RenderedFile[] {
+  const { networks } = document
+  const files = networks.flatMap(openvpnFiles)
+  const frr = frrConfig(document)
+  if (frr !== undefined) files.push({ path: `${ROOT}/frr.conf`, content: frr })
+  if (networks.length > 0) files.push({ path: `${ROOT}/forward.nft`, content: forwarding(networks) })
+  if (networks.length > 0) files.push({ path: `${ROOT}/sysctl.conf`, content: SYSCTL })
+  const servers = [...new Set(networks.flatMap((section) => (section.position === 'pop' ? [] : section.dns)))]
+  if (servers.length > 0) files.push({ path: `${ROOT}/resolv.conf`, content: servers.map((server) => `nameserver ${server}\n`).join('') })
+  return files.toSorted((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+/** Equal paths share the flows by their ports, not by their packets. */
+const SYSCTL = 'net.ipv4.ip_forward = 1\nnet.ipv4.fib_multipath_hash_policy = 1\n'
+
+/** Between tunnels of different networks nothing is forwarded. Loading it takes the place of what was loaded before. */
+function forwarding(networks: readonly Section[]): string {
+  const all = networks.map(interfacesOf)
+  const listed = (names: readonly string[]) => `{ ${names.map((name) => `"${name}"`).join(', ')} }`
+  const rules = all.flatMap((own, i) => {
+    const others = all.flatMap((names, j) => (i === j ? [] : names))
+    return own.length === 0 || others.length === 0 ? [] : [`    iifname ${listed(own)} oifname ${listed(others)} drop`]
+  })
+  return [
+    'table inet weft',
+    'delete table inet weft',
+    'table inet weft {',
+    '  chain forward {',
+    '    type filter hook forward priority filter; policy accept;',
+    ...rules,
+    '  }',
+    '}',
+    '',
+  ].join('\n')
+}
