@@ -17,7 +17,11 @@ const identifier = (kind: IdentifierKind, pattern: RegExp, max: number) =>
     .min(1)
     .max(max)
     .regex(pattern, `format.${kind}`)
+    .refine(isOwnName, `format.${kind}`)
     .meta({ identifier: kind } satisfies IdentifierMeta)
+
+/** Not what every object has by that name: a member called `constructor` would be in every record of members. */
+export const isOwnName = (name: string): boolean => !(name in Object.prototype)
 
 export const NETWORK_NUMBER = /^\d{10}$/
 /** A hardware member's serial number, or a software member's `username@sign`, whose username may begin with any of its characters. */

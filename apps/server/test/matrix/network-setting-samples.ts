@@ -142,14 +142,16 @@ export const networkSettingSamples: Record<string, Sample> = {
   })),
   'POST network/edit_center_link_gateway': ofTwo(() => segments().router),
   'POST network/edit_point_link': async ({ network_number, center, point, caller: { account_id } }, world) => {
-    const link = { account_id, network_number, center_router_name: center, router_name: point, vpn_ip: '10.129.255.9' }
-    await world.asSystem(({ sql }) =>
-      sql
+    await world.asSystem(async ({ sql }) => {
+      const own = sql.selectFrom('network_center').select('software_segment').where('network_number', '=', network_number)
+      const { software_segment } = await own.where('router_name', '=', center).executeTakeFirstOrThrow()
+      const link = { account_id, network_number, center_router_name: center, router_name: point }
+      await sql
         .insertInto('network_link')
-        .values(link)
+        .values({ ...link, vpn_ip: software_segment.replace(/0\/\d+$/, '9') })
         .onConflict((conflict) => conflict.doNothing())
-        .execute(),
-    )
+        .execute()
+    })
     return { network_number, router_name: point, link_config: [{ center_router_name: center, enable: 1 }] }
   },
   'POST network/edit_ip_address_pool': async (things, world) => {

@@ -32,10 +32,14 @@ export const MAX_CHANGES = 200
 /** A segment that somebody typed: `gateway` must be the network address of its mask. */
 export const SegmentInput = z
   .strictObject({ gateway: Ipv4Text, mask: Int(SEGMENT_MASKS.min, SEGMENT_MASKS.max) })
-  .refine(({ gateway, mask }) => networkAddress(parseIpv4(gateway) ?? 0, mask) === parseIpv4(gateway), {
-    error: ({ input }) => `segment.${(input as { mask: number }).mask}`,
-    path: ['gateway'],
-  })
+  .refine(
+    ({ gateway, mask }) =>
+      mask < SEGMENT_MASKS.min || mask > SEGMENT_MASKS.max || networkAddress(parseIpv4(gateway) ?? 0, mask) === parseIpv4(gateway),
+    {
+      error: ({ input }) => `segment.${(input as { mask: number }).mask}`,
+      path: ['gateway'],
+    },
+  )
 export type SegmentInput = z.output<typeof SegmentInput>
 
 const Port = Int(PORTS.min, PORTS.max)

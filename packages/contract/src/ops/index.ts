@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpointsOf, PageQuery } from '../endpoint.ts'
-import { AccountNumber, Flag, lineOfText, RowId, UnixTime } from '../fields.ts'
+import { AccountNumber, Flag, isOwnName, lineOfText, RowId, UnixTime } from '../fields.ts'
 import { ServiceCode } from '../services.ts'
 import { operatorRoles } from './operator.ts'
 import { opsWorkOrders, pops } from './pop.ts'
@@ -19,7 +19,10 @@ export type Operator = z.output<typeof Operator>
 
 const Reason = lineOfText(1, 200)
 /** A serial number, not resolved inside one account. Without `@`, so that it is never the login of a software member. */
-const DeviceName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{1,63}$/, 'format.device')
+const DeviceName = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{1,63}$/, 'format.device')
+  .refine(isOwnName, 'format.device')
 const OneAccount = z.strictObject({ account_number: AccountNumber })
 
 export const SoldService = z.object({

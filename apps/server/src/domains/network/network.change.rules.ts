@@ -20,9 +20,9 @@ import { formatIpv4, formatPrefix, memberAddresses, networkAddress, parseIpv4, t
 import { Refusal } from '../../kernel/refusal.ts'
 import {
   type Candidate,
-  centersOf,
   checkNameLength,
   checkRoom,
+  namesOf,
   type Plan,
   planAdded,
   planRemoved,
@@ -165,13 +165,17 @@ function refuseEqualPorts(router: ServicePort, software: ServicePort): void {
 
 /**
  * What keeps a center from leaving: others that depend on it, in words; nothing where none does (the console lists them with links).
+ * @param leaving all members that leave with it: branches whose every link goes with them are left alone
  */
-export function usesOf(settings: NetworkSettings, name: string): string[] {
+export function usesOf(settings: NetworkSettings, name: string, leaving: ReadonlySet<string> = new Set([name])): string[] {
   const { routing, center_link, members } = settings
-  const alone = Object.values(members).filter(
-    ({ links }) => links[name]?.enable === 1 && Object.entries(links).every(([other, { enable }]) => other === name || enable === 0),
+  const alone = Object.entries(members).filter(
+    ([point, { links }]) =>
+      !leaving.has(point) &&
+      links[name]?.enable === 1 &&
+      Object.entries(links).every(([center, { enable }]) => leaving.has(center) || enable === 0),
   ).length
-  const others = centerNames(settings).length > 1
+  const others = centerNames(settings).some((center) => !leaving.has(center))
   return [
     ...(routing.main_router === name ? ['主备线路的主中心'] : []),
     ...(routing.secondary_router === name ? ['主备线路的备中心'] : []),
@@ -180,18 +184,21 @@ export function usesOf(settings: NetworkSettings, name: string): string[] {
   ]
 }
 
-/** @throws centerInUse for the first center that others depend on */
+/** @throws centerInUse for the first of the centers among them that others depend on */
 function refuseUsed(settings: NetworkSettings, leaving: readonly Seat[]): void {
+  const names = new Set(namesOf(leaving))
   for (const { router_name: name } of leaving) {
-    const uses = usesOf(settings, name)
+    if (settings.members[name]?.member_type !== 'center') continue
+    const uses = usesOf(settings, name, names)
     if (uses.length > 0) throw new Refusal('centerInUse', { name, uses: uses.join('、') })
   }
 }
 
 function planned(settings: NetworkSettings, plan: Plan, scene: Scene): NetworkSettings {
-  checkRoom(seatsOf(settings, scene), plan, scene.room)
-  const was = (seat: Seat) => settings.members[seat.router_name]?.member_type === 'center'
-  refuseUsed(settings, [...centersOf(plan.removed), ...pointsOf(plan.moved).filter(was)])
+  // Other changes of the same draft may have taken and given seats.
+  const taken = Object.keys(settings.members).length - Object.keys(scene.facts.members).length
+  checkRoom(seatsOf(settings, scene), plan, { ...scene.room, network_router_use: scene.room.network_router_use + taken })
+  refuseUsed(settings, [...plan.removed, ...pointsOf(plan.moved)])
   return seated(settings, plan)
 }
 
@@ -273,6 +280,7 @@ const rules: { [K in Draftable]: Apply<K> } = {
     twoCenters(settings)
     if (center_router_name === null) throw new Refusal('centerLinkServer')
     centerOf(settings, center_router_name)
+    if ((gateway === null) !== (mask === null)) throw new Refusal('centerLinkSegment')
     const segment = gateway === null || mask === null ? null : segmentTyped(gateway, mask)
     const ports = [public_ip, public_port, static_port]
     // With a public IP both ports, without one a segment (specification 2 §5).
@@ -378,7 +386,7 @@ export function checkUsable(changes: readonly Pick<Change, 'call'>[], { network_
  */
 export function withoutMember(settings: NetworkSettings, router_name: string, facts: NetworkFacts): NetworkSettings {
   const plan = planRemoved(settings.network_name, seatsOf(settings, { facts, candidates: new Map() }), router_name)
-  refuseUsed(settings, centersOf(plan.removed))
+  refuseUsed(settings, plan.removed)
   return seated(settings, plan)
 }
 

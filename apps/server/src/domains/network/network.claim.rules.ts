@@ -79,7 +79,8 @@ function tolerated(a: Claim, b: Claim): boolean {
   if (a.network !== undefined && b.network !== undefined) return true
   if (!isRoute(a) || !isRoute(b)) return false
   if (a.purpose === 'lan' || b.purpose === 'lan') return true
-  if (a.owner === b.owner && a.network === b.network) return true
+  // One LAN, announced more than once, or to each of the device's networks.
+  if (a.owner === b.owner) return true
   // A deliberate pair of centers announces the same prefix (domain.md §3).
   return a.center === true && b.center === true && a.prefix.network === b.prefix.network && a.prefix.mask === b.prefix.mask
 }
@@ -114,7 +115,10 @@ export const textOfClaim = ({ purpose, owner, network }: Claim): string =>
   `${network === undefined ? '' : `组网「${network}」`}${purposeText[purpose](owner)}`
 
 const keyOf = ([a, b]: [Claim, Claim]) =>
-  [a, b].map((claim) => `${claim.network ?? ''} ${claim.purpose} ${claim.owner} ${formatPrefix(claim.prefix)}`).join('|')
+  [a, b]
+    .map((claim) => `${claim.network ?? ''} ${claim.purpose} ${claim.owner} ${formatPrefix(claim.prefix)}`)
+    .toSorted()
+    .join('|')
 
 /**
  * A change may not make addresses overlap that did not before. What overlaps already, a device's new LAN for instance, does not

@@ -1,0 +1,112 @@
+import { BlockList } from 'node:net'
+import { formatIpv4, formatPrefix, lastAddress, type Prefix, prefixOf } from '@weft/net'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { aNetwork, area, factsOf, refusal } from '../../../test/network-rules-fixtures.ts'
+import { type Claim, claimsOf, conflictsOf, refuseOverlaps, textOfClaim } from './network.claim.rules.ts'
+
+const prefix = fc
+  .tuple(fc.integer({ min: 0, max: 4095 }), fc.integer({ min: 20, max: 32 }))
+  .map(([a, mask]) => prefixOf(0x0a_00_00_00 + a, mask))
+const claim: fc.Arbitrary<Claim> = fc.record(
+  {
+    purpose: fc.constantFrom('center_hardware', 'center_link', 'pop', 'prefix', 'lan'),
+    owner: fc.constantFrom('A', 'B', 'C'),
+    prefix,
+    source: fc.constant('edited' as const),
+    network: fc.constantFrom('别处', '它处'),
+    center: fc.boolean(),
+  },
+  { requiredKeys: ['purpose', 'owner', 'prefix', 'source'] },
+)
+/** By what Node knows of networks. */
+function overlap(a: Prefix, b: Prefix): boolean {
+  const list = new BlockList()
+  list.addSubnet(formatIpv4(a.network), a.mask)
+  const other = new BlockList()
+  other.addSubnet(formatIpv4(b.network), b.mask)
+  return list.check(formatIpv4(b.network)) || list.check(formatIpv4(lastAddress(b))) || other.check(formatIpv4(a.network))
+}
+/** Who may stand in the same place, in the words of the domain. */
+function may(a: Claim, b: Claim): boolean {
+  const route = (one: Claim) => one.purpose === 'prefix' || one.purpose === 'lan'
+  if (a.network && b.network) return true
+  if (!route(a) || !route(b)) return false
+  if (a.purpose === 'lan' || b.purpose === 'lan' || a.owner === b.owner) return true
+  return a.center === true && b.center === true && formatPrefix(a.prefix) === formatPrefix(b.prefix)
+}
+const text = (one: Claim) => `${one.network} ${one.purpose} ${one.owner} ${formatPrefix(one.prefix)} ${one.center}`
+
+describe('conflicts', () => {
+  it('are the pairs that overlap and may not, each once', () => {
+    fc.assert(
+      fc.property(fc.array(claim, { maxLength: 14 }), (claims) => {
+        const expected = claims.flatMap((a, i) =>
+          claims.slice(i + 1).flatMap((b) => (overlap(a.prefix, b.prefix) && !may(a, b) ? [[text(a), text(b)].toSorted().join('|')] : [])),
+        )
+        expect(
+          conflictsOf(claims)
+            .map((pair) => pair.map(text).toSorted().join('|'))
+            .toSorted(),
+        ).toEqual(expected.toSorted())
+      }),
+      { numRuns: 1000 },
+    )
+  })
+  it('that stood before do not stand in the way, in whatever order they come', () => {
+    fc.assert(
+      fc.property(fc.array(claim, { maxLength: 14 }), fc.infiniteStream(fc.integer()), (claims, random) => {
+        const shuffled = claims.map((one) => [random.next().value, one] as const).toSorted(([a], [b]) => a - b)
+        expect(
+          refusal(() =>
+            refuseOverlaps(
+              claims,
+              shuffled.map(([, one]) => one),
+            ),
+          ),
+        ).toBeUndefined()
+      }),
+    )
+  })
+  it('that are new are refused, exactly then', () => {
+    fc.assert(
+      fc.property(fc.array(claim, { maxLength: 8 }), claim, (before, added) => {
+        const known = new Set(before.map((one) => text({ ...one, center: false })))
+        const fresh =
+          !known.has(text({ ...added, center: false })) && before.some((one) => overlap(one.prefix, added.prefix) && !may(one, added))
+        if (known.has(text({ ...added, center: false }))) return
+        const refused = refusal(() => refuseOverlaps(before, [...before, added]))
+        expect(refused?.reason).toBe(fresh ? 'segmentOverlap' : undefined)
+        // What was typed is told first.
+        if (fresh) expect(refused?.params).toMatchObject({ segment: formatPrefix(added.prefix), what: textOfClaim(added) })
+      }),
+    )
+  })
+})
+
+describe('the claims of a network', () => {
+  it('are its segments, those of its POP resource, what its members permit and their LANs', () => {
+    const net = aNetwork(['A'], ['P'])
+    net.members['P']!.prefix = [
+      { ip: '192.168.1.0', mask: 24, permission: 'permit', ge: null, le: null },
+      { ip: '192.168.2.0', mask: 24, permission: 'deny', ge: null, le: null },
+    ]
+    net.center_link = { ...net.center_link, segment: '10.9.0.0/24' }
+    const lan = (owner: string): Claim => ({ purpose: 'lan', owner, prefix: prefixOf(0xc0_a8_05_00, 24), source: 'reported' })
+    const claims = claimsOf(net, factsOf({ '1': area(1) }), {
+      lans: [lan('P'), lan('GONE')],
+      pop: { segment: '10.200.0.0/16', other_segment: '10.202.0.0/24' },
+    })
+    expect(claims.map(({ purpose, owner, prefix: p, source }) => [purpose, owner, formatPrefix(p), source])).toEqual([
+      ['center_hardware', 'A', '10.128.0.0/20', 'allocated'],
+      ['center_software', 'A', '10.128.16.0/20', 'allocated'],
+      ['center_link', '', '10.9.0.0/24', 'edited'],
+      ['pop', '', '10.200.0.0/16', 'operator'],
+      ['pop_software', '区域1', '10.201.1.0/24', 'operator'],
+      ['other', '', '10.202.0.0/24', 'operator'],
+      ['prefix', 'P', '192.168.1.0/24', 'edited'],
+      ['lan', 'P', '192.168.5.0/24', 'reported'],
+    ])
+    expect(claims.map(textOfClaim).join()).not.toMatch(/undefined|null/)
+  })
+})

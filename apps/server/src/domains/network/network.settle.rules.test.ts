@@ -1,0 +1,149 @@
+import { type NetworkSettings, newMember } from '@weft/member-config'
+import { contains, hubAddress, lastAddress, overlaps, parseIpv4, parsePrefix } from '@weft/net'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { after, aNetwork, area, factsOf, refusal, settled } from '../../../test/network-rules-fixtures.ts'
+import type { Change } from './network.change.rules.ts'
+import { claimsOf, refuseOverlaps } from './network.claim.rules.ts'
+import { settle } from './network.settle.rules.ts'
+
+const areas = { '1': area(1), '2': area(2), '3': area(3) }
+const HARDWARE = ['A', 'B', 'C', 'D', 'P', 'Q', 'R']
+const SOFTWARE = ['S1', 'S2', 'S3']
+const name = fc.constantFrom(...HARDWARE, ...SOFTWARE)
+const hard = fc.constantFrom(...HARDWARE)
+const flag = fc.constantFrom(0 as const, 1 as const)
+const segment = fc.integer({ min: 0, max: 3 }).map((n) => ({ gateway: `10.${n}.0.0`, mask: 24 }))
+const NONE = { public_ip: null, public_port: null, static_port: null }
+
+const change: fc.Arbitrary<Change> = fc.oneof(
+  fc
+    .record({ router_name: hard, member_type: fc.constantFrom('center' as const, 'point' as const) })
+    .map((input) => ({ call: 'add_member' as const, input })),
+  name.map((router_name) => ({ call: 'add_member' as const, input: { router_name, member_type: 'point' as const } })),
+  name.map((router_name) => ({ call: 'remove_member' as const, input: { router_name } })),
+  fc
+    .record({ center: fc.uniqueArray(hard, { maxLength: 3 }), point: fc.uniqueArray(name, { maxLength: 6 }) })
+    .map((input) => ({ call: 'edit' as const, input: { network_name: '总部', ...input } })),
+  fc.record({ router_name: name, center: hard, enable: flag }).map(({ router_name, center, enable }) => ({
+    call: 'edit_point_link' as const,
+    input: { router_name, link_config: [{ center_router_name: center, enable }] },
+  })),
+  fc.tuple(hard, hard).map(([main_router, secondary_router]) => ({
+    call: 'edit_routing' as const,
+    input: { type: 2 as const, main_router, secondary_router },
+  })),
+  fc
+    .record({ router_name: hard, router_network: segment, software_network: segment })
+    .map((input) => ({ call: 'edit_center_gateway' as const, input })),
+  fc
+    .record({ center_router_name: hard, enable: flag })
+    .map((input) => ({ call: 'center_link' as const, input: { ...input, ...NONE, gateway: '10.9.0.0', mask: 24 } })),
+  flag.map((enable) => ({ call: 'enable_center_link' as const, input: { enable } })),
+  fc.constantFrom('7', null).map((network_fr_id) => ({ call: 'fr' as const, input: { network_fr_id, mode: 1 as const } })),
+  fc
+    .record({ router_name: name, ov_id_main: fc.constantFrom('1', '2', null), ov_id_backup: fc.constantFrom('2', '3', null) })
+    .map((input) => ({ call: 'member_ov' as const, input })),
+  fc.record({ router_name: name, enable: flag }).map((input) => ({ call: 'quagga' as const, input })),
+  fc.constant({ call: 'quagga_enable' as const, input: {} }),
+  fc
+    .record({ router_name: name, model: fc.constantFrom(0 as const, 1 as const, 2 as const) })
+    .map((input) => ({ call: 'default_route' as const, input: { ...input, metric: null } })),
+)
+
+const claims = (net: NetworkSettings) => claimsOf(net, factsOf(), { lans: [], pop: undefined })
+
+/** What holds of every settled network. */
+function holds(net: NetworkSettings): void {
+  const members = Object.entries(net.members)
+  const centers = members.filter(([, { member_type }]) => member_type === 'center').map(([one]) => one)
+  const soft = (one: string) => factsOf().members[one]!.router_type === 2
+  const given = new Set<string>()
+  const stands = (vpn_ip: string, segment: string) => {
+    const [inside, address] = [parsePrefix(segment)!, parseIpv4(vpn_ip)!]
+    expect(contains(inside, address)).toBe(true)
+    expect([inside.network, hubAddress(inside), lastAddress(inside)]).not.toContain(address)
+    expect(given.has(`${segment} ${vpn_ip}`)).toBe(false)
+    given.add(`${segment} ${vpn_ip}`)
+  }
+  for (const [one, member] of members) {
+    expect(member.center !== null).toBe(member.member_type === 'center')
+    expect(Object.keys(member.links).toSorted()).toEqual(member.member_type === 'center' ? [] : centers.toSorted())
+    for (const [center, { vpn_ip }] of Object.entries(member.links)) {
+      const { router_segment, software_segment } = net.members[center]!.center!
+      stands(vpn_ip, soft(one) ? software_segment : router_segment)
+    }
+    if (centers.length > 0 && member.member_type === 'point')
+      expect(Object.values(member.links).some(({ enable }) => enable === 1)).toBe(true)
+    const homes = [member.ov_main, member.ov_backup].filter((ov_id) => ov_id !== null)
+    expect(Object.keys(member.pop_links).toSorted()).toEqual(homes.toSorted())
+    if (net.network_fr_id === null) expect(homes).toEqual([])
+    for (const [ov_id, { vpn_ip }] of Object.entries(member.pop_links)) {
+      const { router_segment, software_segment } = areas[ov_id as '1']
+      stands(vpn_ip, soft(one) ? software_segment : router_segment)
+    }
+    if (soft(one)) expect(member.quagga).toBe(0)
+    expect(member.metric !== null).toBe(member.default_route === 1)
+  }
+  const { main_router, secondary_router, type } = net.routing
+  expect(type === 2).toBe(main_router !== null && secondary_router !== null)
+  for (const one of [main_router, secondary_router, net.center_link.center_router_name]) if (one !== null) expect(centers).toContain(one)
+  if (net.center_link.enable === 1) {
+    expect(centers).toHaveLength(2)
+    expect(net.center_link.segment).not.toBeNull()
+  }
+}
+
+describe('a settled network', () => {
+  it('holds together after whatever changes, and is settled once and for all', () => {
+    let applied = 0
+    fc.assert(
+      fc.property(fc.array(change, { minLength: 1, maxLength: 25 }), (changes) => {
+        let net = aNetwork(['A', 'B'], ['P', 'S1'])
+        for (const one of changes) {
+          const refused = refusal(() => {
+            const next = settled(after(net, [one], { areas }), areas)
+            refuseOverlaps(claims(net), claims(next))
+            net = next
+          })
+          if (!refused) applied += 1
+          holds(net)
+          expect(settled(net, areas)).toEqual(net)
+        }
+      }),
+      { numRuns: 120 },
+    )
+    expect(applied).toBeGreaterThan(150)
+  })
+  it('gives whoever stays the address that it had', () => {
+    const net = aNetwork(['A'], ['P', 'Q', 'R'])
+    const without = settled(after(net, [{ call: 'remove_member', input: { router_name: 'P' } }]))
+    expect(without.members['R']).toEqual(net.members['R'])
+    const again = settled(after(without, [{ call: 'add_member', input: { router_name: 'P', member_type: 'point' } }]))
+    expect(again).toEqual(net)
+  })
+  it('takes new segments from where nothing is', () => {
+    const taken = ['10.128.0.0/16', '10.129.0.0/20'].map((text) => parsePrefix(text)!)
+    const net = settle(
+      { ...aNetwork(['A']), members: { A: newMember('center'), B: newMember('center') } },
+      { facts: factsOf(), areas: {}, taken },
+    )
+    const segments = ['A', 'B'].flatMap((one) => [net.members[one]!.center!.router_segment, net.members[one]!.center!.software_segment])
+    expect(segments).toEqual(['10.129.16.0/20', '10.129.32.0/20', '10.129.48.0/20', '10.129.64.0/20'])
+    expect(segments.some((text) => taken.some((one) => overlaps(one, parsePrefix(text)!)))).toBe(false)
+  })
+  it('refuses where a segment has no address left, and where there is no segment left', () => {
+    const net = aNetwork(['A'], ['P'])
+    const tight: NetworkSettings = {
+      ...net,
+      members: { ...net.members, A: { ...net.members['A']!, center: { ...net.members['A']!.center!, router_segment: '10.9.0.0/30' } } },
+    }
+    expect(refusal(() => settled(tight))).toBeUndefined()
+    expect(refusal(() => settled({ ...tight, members: { ...tight.members, Q: newMember('point') } }))).toEqual({
+      reason: 'segmentFull',
+      params: { segment: '10.9.0.0/30' },
+    })
+    const everything = { facts: factsOf(), areas: {}, taken: [parsePrefix('10.128.0.0/9')!] }
+    expect(refusal(() => settle({ ...net, members: { B: newMember('center') } }, everything))?.reason).toBe('segmentsExhausted')
+  })
+})

@@ -1,0 +1,94 @@
+import { type NetworkFacts, type NetworkSettings, NO_TWIN_LINK, newMember } from '@weft/member-config'
+import { type Change, changed, type Resource, type Scene } from '../src/domains/network/network.change.rules.ts'
+import { claimsOf } from '../src/domains/network/network.claim.rules.ts'
+import { settle } from '../src/domains/network/network.settle.rules.ts'
+import { Refusal } from '../src/kernel/refusal.ts'
+
+/** The kinds of the members that the tests name: S* is software. */
+const typeOf = (name: string): 1 | 2 => (name.startsWith('S') ? 2 : 1)
+const NAMES = ['A', 'B', 'C', 'D', 'P', 'Q', 'R', 'S1', 'S2', 'S3']
+
+export const area = (n: number) => ({
+  area: `区域${n}`,
+  pop_name: `pop${n}`,
+  public_ip: `198.51.100.${n}`,
+  port: 1194,
+  router_segment: `10.200.${n}.0/24`,
+  software_segment: `10.201.${n}.0/24`,
+})
+
+/** A settled network of these centers and points. */
+export function aNetwork(centers: string[], points: string[] = []): NetworkSettings {
+  const members = Object.fromEntries([
+    ...centers.map((name) => [name, newMember('center')] as const),
+    ...points.map((name) => [name, newMember('point')] as const),
+  ])
+  return settled({
+    network_name: '总部',
+    mode: 1,
+    ncp_ciphers: 'default',
+    dns: [],
+    routing: { type: 1, main_router: null, secondary_router: null },
+    center_link: NO_TWIN_LINK,
+    network_fr_id: null,
+    members,
+  })
+}
+
+export const factsOf = (areas: NetworkFacts['areas'] = {}): NetworkFacts => ({
+  network_number: '1000000001',
+  network_status: 1,
+  members: Object.fromEntries(NAMES.map((name) => [name, { router_type: typeOf(name), status: 1, address: null }])),
+  areas,
+})
+export const settled = (settings: NetworkSettings, areas: NetworkFacts['areas'] = {}): NetworkSettings =>
+  settle(settings, {
+    facts: factsOf(areas),
+    areas,
+    taken: claimsOf(settings, factsOf(areas), { lans: [], pop: undefined }).map((claim) => claim.prefix),
+  })
+
+/** What decides about changes of a network, of an account that has every feature. */
+export function sceneOf(
+  settings: NetworkSettings,
+  { room = {}, areas = {} }: { room?: Partial<Scene['room']>; areas?: Resource['areas'] } = {},
+): Scene {
+  const all = factsOf(areas)
+  return {
+    facts: { ...all, members: Object.fromEntries(Object.entries(all.members).filter(([name]) => settings.members[name])) },
+    room: {
+      network_router_use: Object.keys(settings.members).length,
+      network_router_count: 100,
+      network_center_count: 4,
+      network_usable: 1,
+      dns_quantity: 2,
+      quagga: 1,
+      quagga_advanced: 1,
+      default_route: 1,
+      ...room,
+    },
+    candidates: new Map(NAMES.map((router_name) => [router_name, { router_name, router_type: typeOf(router_name), status: 1 }])),
+    resources: new Map(
+      ['7', '8'].map((network_fr_id) => [
+        network_fr_id,
+        { network_fr_id, network_name: null, network_number: null, usable: true, areas: network_fr_id === '7' ? areas : {} },
+      ]),
+    ),
+    reviewed: undefined,
+  }
+}
+
+/** What a change makes of a network. */
+export const after = (settings: NetworkSettings, changes: Change[], more?: Parameters<typeof sceneOf>[1]): NetworkSettings =>
+  changed(settings, changes, sceneOf(settings, more))
+
+/** Why changes are refused; undefined where they are not. */
+export function refusal(work: () => unknown): { reason: string; params?: unknown } | undefined {
+  try {
+    work()
+    return undefined
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { reason: error.reason, ...(error.params !== undefined && { params: error.params }) }
+  }
+}

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import { check, networkRevisions, networkSettings, PrefixInput, RouterName, SegmentInput, ServicePortInput } from './index.ts'
+
+const NUMBER = '1234567890'
+/** The fields that are wrong. */
+const wrong = (schema: Parameters<typeof check>[0], input: unknown): string[] => {
+  const told = check(schema, input, 'zh-CN')
+  if (told.ok) return []
+  for (const { msg } of told.errors) expect(msg).toMatch(/^[^{}]*[\u4e00-\u9fff][^{}]*$/)
+  expect(JSON.stringify(told.errors)).not.toMatch(/undefined|null|NaN/)
+  return [...new Set(told.errors.map(({ field }) => field))]
+}
+
+/** What somebody may send where a number belongs. */
+const NO_NUMBERS = [
+  1e308,
+  -1,
+  1.5,
+  NaN,
+  '1e3',
+  '0x10',
+  ' 20',
+  '20 ',
+  '２０',
+  '٢٠',
+  [20],
+  { valueOf: 20 },
+  true,
+  '20; drop table network',
+  '<b>20</b>',
+]
+const NO_ADDRESSES = [
+  '0.0.0.0',
+  '0.1.2.3',
+  '256.1.1.1',
+  '1.2.3',
+  '1.2.3.4.5',
+  '01.2.3.4',
+  '1.2.3.4/8',
+  '１.2.3.4',
+  '::1',
+  "1.2.3.4' or 1=1",
+  '<b>',
+  {},
+  1,
+]
+
+describe('prefix rules', () => {
+  const prefix = (more: object) => wrong(PrefixInput, { ip: '10.0.0.0', mask: 16, ...more })
+  it.each([7, 33, ...NO_NUMBERS])('have no mask %j', (mask) => expect(prefix({ mask })).toEqual(['mask']))
+  it.each([8, 32, '8', '32'])('have a mask %j', (mask) => expect(prefix({ mask })).toEqual([]))
+  it.each(NO_ADDRESSES)('have no network %j', (ip) => expect(prefix({ ip })).toEqual(['ip']))
+  it.each(['1.0.0.0', '255.255.255.255', ' 10.0.0.1 '])('have a network %j', (ip) => expect(prefix({ ip })).toEqual([]))
+  it.each<[object, string[]]>([
+    [{ ge: 16 }, ['ge']],
+    [{ ge: 17 }, []],
+    [{ ge: 32 }, []],
+    [{ ge: 33 }, ['ge']],
+    [{ ge: 24, le: 24 }, []],
+    [{ ge: 24, le: 23 }, ['ge']],
+    [{ le: 16 }, ['le']],
+    [{ le: 17 }, []],
+    [{ le: 33 }, ['le']],
+    [{ ge: '', le: null }, []],
+    [{ permission: 'allow' }, ['permission']],
+    [{ name: 'mine' }, ['name']],
+  ])('with %j complain of %j', (more, fields) => expect(prefix(more)).toEqual(fields))
+})
+
+describe('segments', () => {
+  const segment = (gateway: unknown, mask: unknown) => wrong(SegmentInput, { gateway, mask })
+  it.each([15, 25, ...NO_NUMBERS])('have no mask %j', (mask) => expect(segment('10.0.0.0', mask)).toEqual(['mask']))
+  it.each([16, 24])('have a mask %j', (mask) => expect(segment('10.0.0.0', mask)).toEqual([]))
+  it.each([
+    ['10.0.1.0', 23],
+    ['10.0.0.1', 24],
+    ['10.1.255.0', 16],
+  ])('do not begin at %s/%i', (gateway, mask) => expect(segment(gateway, mask)).toEqual(['gateway']))
+  it.each(NO_ADDRESSES)('do not begin at %j', (gateway) => expect(segment(gateway, 16)).toEqual(['gateway']))
+})
+
+describe('ports', () => {
+  const ports = (more: object) => wrong(ServicePortInput, { public_ip: '1.2.3.4', public_port: 1025, static_port: 65_535, ...more })
+  it.each([0, 1024, 65_536, ...NO_NUMBERS])('are not %j', (port) => {
+    expect(ports({ public_port: port })).toEqual(['public_port'])
+    expect(ports({ static_port: port })).toEqual(['static_port'])
+  })
+  it('are given with the address, or nothing is', () => {
+    expect(ports({})).toEqual([])
+    expect(ports({ public_ip: '', public_port: '', static_port: '' })).toEqual([])
+    for (const field of ['public_ip', 'public_port', 'static_port']) expect(ports({ [field]: '' })).toEqual(['public_ip'])
+  })
+})
+
+describe('the other settings', () => {
+  const member = { network_number: NUMBER, router_name: 'R1' }
+  it.each([30, 60, 90, 120, 150, '', null])('have a metric %j', (metric) =>
+    expect(wrong(networkSettings.default_route.input, { ...member, model: 1, metric })).toEqual([]),
+  )
+  it.each([0, 29, 31, 180, '30', 1e308, [30]])('have no metric %j', (metric) =>
+    expect(wrong(networkSettings.default_route.input, { ...member, model: 1, metric })).toEqual(['metric']),
+  )
+  it.each(['1', true, 2, -1, null])('are not switched by %j', (enable) =>
+    expect(wrong(networkSettings.quagga.input, { ...member, enable })).toEqual(['enable']),
+  )
+  it.each(NO_ADDRESSES)('have no DNS server %j', (dns) =>
+    expect(wrong(networkSettings.dns.input, { network_number: NUMBER, dns: ['1.1.1.1', dns] })).toEqual(['dns.1']),
+  )
+  it.each(['<b>x</b>', '中', 'a b', 'constructor', 'toString', '__proto__', 'hasOwnProperty', "x'--", 'x'.repeat(65)])(
+    'name no member %j',
+    (name) => {
+      expect(wrong(networkSettings.quagga.input, { ...member, router_name: name, enable: 1 })).toEqual(['router_name'])
+      expect(RouterName.safeParse(name).success).toBe(false)
+    },
+  )
+  it.each([0, -1, 1.5, 2 ** 53, 1e308, '1', null])('are not rolled back to %j', (revision) =>
+    expect(wrong(networkRevisions.rollback.input, { network_number: NUMBER, revision })).toEqual(['revision']),
+  )
+  it('name the POP areas by numbers', () => {
+    for (const ov_id_main of ['constructor', '1e3', 'x', 1, '1'.repeat(19)])
+      expect(wrong(networkSettings.member_ov.input, { ...member, ov_id_main, ov_id_backup: '' })).toEqual(['ov_id_main'])
+  })
+  it('refuse what is not theirs', () => {
+    expect(wrong(networkSettings.ciphers.input, { network_number: NUMBER, ncp_ciphers: 'sm', account_id: 1 })).toEqual(['account_id'])
+    expect(wrong(networkSettings.ciphers.input, { network_number: NUMBER, ncp_ciphers: 'SM' })).toEqual(['ncp_ciphers'])
+  })
+})
