@@ -87,7 +87,8 @@ export async function changeNetwork(
 ): Promise<Outcome> {
   const held = await holdNetwork(db, network_number, options.expected)
   checkUsable(changes, held.room)
-  const scene = await sceneOf(db, held, changes, options.reviewed)
+  const confined = by !== 'system' && 'designated' in by && by.designated !== undefined
+  const scene = await sceneOf(db, held, changes, { confined, reviewed: options.reviewed })
   const action = changes.length === 1 ? changes[0]?.call : undefined
   const { settings } = held.intent
   const wanted = options.draft ? drafted(settings, changes, scene, options.draft) : changed(settings, changes, scene)
@@ -98,7 +99,7 @@ async function sceneOf(
   db: AccountDb,
   { room, intent }: HeldNetwork,
   changes: readonly Change[],
-  reviewed: string | undefined,
+  { confined, reviewed }: { confined: boolean; reviewed: string | undefined },
 ): Promise<Scene> {
   const resources = changes.flatMap(({ call, input }) => (call === 'fr' && input.network_fr_id !== null ? [input.network_fr_id] : []))
   const present = intent.settings.network_fr_id
@@ -106,7 +107,8 @@ async function sceneOf(
     facts: intent.facts,
     room,
     candidates: await findCandidates(db, namedBy(changes)),
-    resources: await findResources(db, [...resources, ...(present === null ? [] : [present])]),
+    // Whoever sees designated networks only may move no resource between networks.
+    resources: await findResources(db, [...(confined ? [] : resources), ...(present === null ? [] : [present])]),
     reviewed,
   }
 }

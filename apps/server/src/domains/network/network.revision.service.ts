@@ -8,7 +8,7 @@ import {
   type OutputOf,
   type PageOf,
 } from '@weft/contract'
-import { canonicalJson, compile, type PatchEntry, undone } from '@weft/member-config'
+import { compile, type PatchEntry, render, undone } from '@weft/member-config'
 import type { AccountDb, Db } from '../../db/client.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -53,8 +53,7 @@ export async function preview(db: AccountDb, { network_number, router_name }: In
     throw new Refusal('memberNotInNetwork')
   // Other networks of the same device may be none of the caller's: what is shown is this one.
   const own = intents.filter(({ facts }) => facts.network_number === network_number)
-  const document = compile(own, [router_name]).get(router_name)!
-  return { files: [{ path: 'document.json', content: canonicalJson(document as never) }] }
+  return { files: render(compile(own, [router_name]).get(router_name)!) }
 }
 
 /**
