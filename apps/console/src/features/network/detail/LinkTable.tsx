@@ -1,50 +1,129 @@
-import type { NetworkLink } from '@weft/contract'
-import { CopyText, Duration, EmptyState, type ListColumn, Nothing, StatusDot, useText } from '@weft/ui'
+import type { NetworkMember } from '@weft/contract'
+import { CopyText, EmptyState, type ListColumn, Nothing, StatusDot, TimeText, useText } from '@weft/ui'
 import { PagedRows } from '@weft/ui/list/PagedRows.tsx'
+import { Button, Select, Tag } from 'antd'
+import { useSearchParams } from 'react-router'
 import * as networkText from '../network.text.ts'
+import { linkKey, type LiveLink, type LiveNetwork } from './network-state.ts'
 import * as text from './network-detail.text.ts'
+import { Uptime } from './Uptime.tsx'
+import { useMemberDeeds } from './use-member-deeds.ts'
 
-const keyOf = (link: NetworkLink) => `${link.kind}/${link.router_name}/${link.center_router_name}`
+const states = ['up', 'down', 'off'] as const
+type State = (typeof states)[number]
+const stateOf = ({ enable, vpn_online }: LiveLink): State => (enable === 0 ? 'off' : vpn_online === 1 ? 'up' : 'down')
+const marks = { up: 'online', down: 'offline', off: 'disabled' } as const
+/** What is down is what somebody looks for. */
+const order: Record<State, number> = { down: 0, up: 1, off: 2 }
 
-/** Who is connected to whom. */
-export function LinkTable({ links }: { links: NetworkLink[] }) {
+/** Who is connected to whom. @param editable whether links may be restarted */
+export function LinkTable({ network, editable }: { network: LiveNetwork; editable: boolean }) {
   const t = useText(text)
   const n = useText(networkText)
+  const deeds = useMemberDeeds(network)
+  const [params, setParams] = useSearchParams()
+  const wanted = { state: params.get('status'), center: params.get('center') }
+  const set = (key: 'status' | 'center', value: string | undefined) =>
+    setParams(
+      (now) => {
+        if (value === undefined) now.delete(key)
+        else now.set(key, value)
+        return now
+      },
+      { replace: true },
+    )
+  const { link: links } = network
+  const software = new Set(network.member.filter((m: NetworkMember) => m.router_type === 2).map((m) => m.router_name))
+  const shown = links
+    .filter(
+      (l) => (wanted.state === null || stateOf(l) === wanted.state) && (wanted.center === null || l.center_router_name === wanted.center),
+    )
+    .toSorted((a, b) => order[stateOf(a)] - order[stateOf(b)])
+  const centers = new Map(links.map((l) => [l.center_router_name, l.center_router_name_note]))
   const name = (router_name: string, note: string) => (
     <span className="network-member-name">
       <span className="weft-mono">{router_name}</span>
       {note && <small>{note}</small>}
     </span>
   )
-  const columns: ListColumn<NetworkLink>[] = [
+  const words: Record<State, string> = { up: t.connected, down: t.disconnected, off: t.linkOff }
+  const columns: ListColumn<LiveLink>[] = [
     { title: t.from, key: 'from', card: 'title', render: (_, l) => name(l.router_name, l.router_name_note) },
-    { title: t.to, key: 'to', render: (_, l) => name(l.center_router_name, l.center_router_name_note) },
-    { title: t.kind, key: 'kind', render: (_, l) => n.linkKinds[l.kind] },
     {
-      title: t.status,
-      key: 'status',
-      card: 'status',
-      render: (_, l) =>
-        l.enable === 0 ? (
-          <StatusDot kind="disabled" text={t.linkOff} />
-        ) : (
-          <StatusDot kind={l.vpn_online === 1 ? 'online' : 'offline'} text={l.vpn_online === 1 ? t.connected : t.disconnected} />
-        ),
+      title: t.to,
+      key: 'to',
+      render: (_, l) => (
+        <span className="network-member">
+          {name(l.center_router_name, l.center_router_name_note)}
+          {l.kind !== 'center' && <Tag>{n.linkKinds[l.kind]}</Tag>}
+        </span>
+      ),
     },
+    { title: t.status, key: 'status', card: 'status', render: (_, l) => <StatusDot kind={marks[stateOf(l)]} text={words[stateOf(l)]} /> },
     { title: t.vpnIp, key: 'vpn_ip', render: (_, l) => (l.vpn_ip ? <CopyText value={l.vpn_ip} /> : <Nothing />) },
-    {
-      title: t.upSince,
-      key: 'time',
-      align: 'right',
-      render: (_, l) => <Duration seconds={l.vpn_online === 1 ? l.vpn_online_time : null} />,
-    },
+    { title: t.upAt, key: 'since', render: (_, l) => <TimeText at={l.up_since === null ? null : Math.round(l.up_since)} /> },
+    { title: t.upSince, key: 'time', align: 'right', render: (_, l) => <Uptime since={l.up_since} /> },
+    ...(editable
+      ? [
+          {
+            title: t.actions,
+            key: 'actions',
+            card: 'actions' as const,
+            render: (_: unknown, l: LiveLink) => (
+              <span className="network-row-actions">
+                {software.has(l.router_name) && (
+                  <Button
+                    type="link"
+                    className="network-link-button"
+                    aria-label={t.killOf(l.router_name)}
+                    onClick={() => void deeds.kill(l.router_name)}
+                  >
+                    {t.kill}
+                  </Button>
+                )}
+                <Button
+                  type="link"
+                  className="network-link-button"
+                  aria-label={t.respawnOf(l.router_name)}
+                  onClick={() => void deeds.respawn(l.router_name)}
+                >
+                  {t.respawn}
+                </Button>
+              </span>
+            ),
+          },
+        ]
+      : []),
   ]
+  const filtered = wanted.state !== null || wanted.center !== null
   return (
-    <PagedRows
-      rows={[...links.filter((l) => l.vpn_online === 0), ...links.filter((l) => l.vpn_online === 1)]}
-      keyOf={keyOf}
-      columns={columns}
-      nothing={<EmptyState title={t.noLinks} />}
-    />
+    <div className="network-panel">
+      <div className="network-tab-tools network-tab-filters">
+        <Select
+          allowClear
+          className="network-filter"
+          aria-label={t.status}
+          placeholder={t.status}
+          value={wanted.state}
+          options={states.map((value) => ({ value, label: words[value] }))}
+          onChange={(value: string | undefined) => set('status', value)}
+        />
+        <Select
+          allowClear
+          className="network-filter network-filter-wide"
+          aria-label={t.to}
+          placeholder={t.to}
+          value={wanted.center}
+          options={[...centers].map(([value, note]) => ({ value, label: note || value }))}
+          onChange={(value: string | undefined) => set('center', value)}
+        />
+      </div>
+      <PagedRows
+        rows={shown}
+        keyOf={linkKey}
+        columns={columns}
+        nothing={<EmptyState title={filtered && links.length > 0 ? t.noLinkMatch : t.noLinks} />}
+      />
+    </div>
   )
 }

@@ -1,27 +1,40 @@
 import { ClusterOutlined, LaptopOutlined, SearchOutlined } from '@ant-design/icons'
 import type { NetworkMember } from '@weft/contract'
-import { CopyText, EmptyState, type ListColumn, Nothing, useText } from '@weft/ui'
+import { CopyText, EmptyState, type ListColumn, Nothing, StatusDot, useText } from '@weft/ui'
 import { PagedRows } from '@weft/ui/list/PagedRows.tsx'
-import { Button, Input, Tag } from 'antd'
+import { Button, Input, Switch, Tag } from 'antd'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { useAccount } from '../../../shared/account/use-account.ts'
 import { MemberLink } from '../../../shared/member/MemberLink.tsx'
 import { MemberOnline } from '../../../shared/member/MemberOnline.tsx'
 import { WhyOffline } from '../../../shared/member/WhyOffline.tsx'
+import { MenuButton } from '../../../shared/page/MenuButton.tsx'
 import { RevisionText } from '../NetworkStatusText.tsx'
 import * as networkText from '../network.text.ts'
+import type { Connection, LiveNetwork } from './network-state.ts'
 import * as text from './network-detail.text.ts'
+import { useMemberDeeds } from './use-member-deeds.ts'
 
 interface Props {
-  members: NetworkMember[]
-  addresses: ReadonlyMap<string, string>
+  network: LiveNetwork
+  connections: ReadonlyMap<string, Connection>
+  /** Whether its configuration may be changed; members may be taken out of an unusable network too. */
+  editable: boolean
+  /** Opens what can be set of a member. */
+  onConfigure: (router_name: string) => void
   onRemove: ((member: NetworkMember) => void) | undefined
 }
 
 /** Who is in the network, and how they stand. Offline members come first within their position. */
-export function MemberTable({ members, addresses, onRemove }: Props) {
+export function MemberTable({ network, connections, editable, onConfigure, onRemove }: Props) {
   const t = useText(text)
   const n = useText(networkText)
+  const { auth } = useAccount()
+  const { member: members } = network
   const [params, setParams] = useSearchParams()
+  const [marked, setMarked] = useState<string[]>([])
+  const deeds = useMemberDeeds(network)
   const search = params.get('search') ?? ''
   const setSearch = (next: string) =>
     setParams(
@@ -37,6 +50,9 @@ export function MemberTable({ members, addresses, onRemove }: Props) {
   const shown = (['center', 'point'] as const).flatMap((place) =>
     [0, 1].flatMap((online) => found.filter((m) => m.member_type === place && m.online === online)),
   )
+  const names = new Set(members.map((m) => m.router_name))
+  const selected = marked.filter((name) => names.has(name))
+
   const columns: ListColumn<NetworkMember>[] = [
     {
       title: t.memberName,
@@ -49,20 +65,73 @@ export function MemberTable({ members, addresses, onRemove }: Props) {
         </span>
       ),
     },
-    { title: t.status, key: 'online', card: 'status', render: (_, m) => <OnlineState member={m} /> },
+    {
+      title: t.status,
+      key: 'online',
+      card: 'status',
+      render: (_, m) => (
+        <span className="network-member">
+          <MemberOnline member={m} />
+          {m.online === 0 && <WhyOffline compact router_name={m.router_name} />}
+        </span>
+      ),
+    },
     {
       title: t.place,
       key: 'place',
       render: (_, m) => <Tag color={m.member_type === 'center' ? 'processing' : 'default'}>{n.place[m.member_type]}</Tag>,
     },
     {
+      title: t.mainBackup,
+      key: 'routing',
+      render: (_, m) =>
+        m.routing === null ? <Nothing /> : <Tag color={m.routing === 1 ? 'processing' : 'default'}>{t.routing[m.routing]}</Tag>,
+    },
+    {
       title: t.vpnIp,
       key: 'vpn_ip',
       render: (_, m) => {
-        const address = addresses.get(m.router_name)
+        const address = connections.get(m.router_name)?.vpn_ip
         return address ? <CopyText value={address} /> : <Nothing />
       },
     },
+    {
+      title: t.popArea,
+      key: 'pop',
+      render: ({ ov_id }: NetworkMember) =>
+        ov_id ? [ov_id.main_name, ov_id.backup_name].filter((name) => name !== null).join(' / ') : <Nothing />,
+    },
+    ...(auth.default_route === 1 || auth.quagga === 1
+      ? [
+          {
+            title: t.defaultRoute,
+            key: 'default_route',
+            render: (_: unknown, m: NetworkMember) =>
+              m.default_route === 1 && m.metric !== null ? t.advertised(t.defaultRoutes[1], m.metric) : t.defaultRoutes[m.default_route],
+          },
+        ]
+      : []),
+    ...(auth.quagga === 1
+      ? [
+          {
+            title: t.quagga,
+            key: 'quagga',
+            render: (_: unknown, m: NetworkMember) => {
+              if (m.router_type === 2) return <Nothing />
+              if (!editable) return <StatusDot kind={m.quagga === 1 ? 'online' : 'disabled'} text={m.quagga === 1 ? t.on : t.off} />
+              return (
+                <Switch
+                  size="small"
+                  checked={m.quagga === 1}
+                  loading={deeds.switching === m.router_name}
+                  aria-label={t.quaggaOf(m.router_name)}
+                  onChange={(on) => deeds.setQuagga(m, on)}
+                />
+              )
+            },
+          },
+        ]
+      : []),
     { title: t.state, key: 'revision_state', render: (_, m) => <RevisionText state={m.revision_state} /> },
     { title: t.note, key: 'note', render: (_, m) => m.note || <Nothing /> },
     ...(onRemove
@@ -72,16 +141,48 @@ export function MemberTable({ members, addresses, onRemove }: Props) {
             key: 'actions',
             card: 'actions' as const,
             render: (_: unknown, m: NetworkMember) => (
-              <Button type="link" danger className="network-link-button" aria-label={t.removeOf(m.router_name)} onClick={() => onRemove(m)}>
-                {t.remove}
-              </Button>
+              <span className="network-row-actions">
+                {editable && (
+                  <Button
+                    type="link"
+                    className="network-link-button"
+                    aria-label={t.configureOf(m.router_name)}
+                    onClick={() => onConfigure(m.router_name)}
+                  >
+                    {t.configure}
+                  </Button>
+                )}
+                <Button
+                  type="link"
+                  danger
+                  className="network-link-button"
+                  aria-label={t.removeOf(m.router_name)}
+                  onClick={() => onRemove(m)}
+                >
+                  {t.remove}
+                </Button>
+                {editable && (
+                  <MenuButton
+                    type="link"
+                    className="network-link-button"
+                    aria-label={t.moreOf(m.router_name)}
+                    items={[
+                      ...(m.router_type === 2 ? [{ key: 'kill', label: t.kill, onClick: () => void deeds.kill(m.router_name) }] : []),
+                      { key: 'respawn', label: t.respawn, onClick: () => void deeds.respawn(m.router_name) },
+                      { key: 'resend', label: t.resend, onClick: () => deeds.resend(m.router_name) },
+                    ]}
+                  >
+                    {t.more}
+                  </MenuButton>
+                )}
+              </span>
             ),
           },
         ]
       : []),
   ]
   return (
-    <>
+    <div className="network-panel">
       <div className="network-tab-tools">
         <Input
           allowClear
@@ -92,24 +193,43 @@ export function MemberTable({ members, addresses, onRemove }: Props) {
           value={search}
           onChange={(event) => setSearch(event.target.value)}
         />
-        <span>{t.onlineOf(members.filter((m) => m.online === 1).length, members.length)}</span>
+        <span className="network-tab-deeds">
+          <span>{t.onlineOf(members.filter((m) => m.online === 1).length, members.length)}</span>
+          {editable && auth.quagga === 1 && members.some((m) => m.member_type === 'point') && (
+            <>
+              <Button onClick={() => void deeds.setQuaggaOfAll(true)}>{t.quaggaAll}</Button>
+              <Button onClick={() => void deeds.setQuaggaOfAll(false)}>{t.quaggaNone}</Button>
+            </>
+          )}
+        </span>
       </div>
       <PagedRows
         rows={shown}
         keyOf={(m) => m.router_name}
         columns={columns}
         nothing={members.length > 0 ? <EmptyState title={t.noMatch} /> : <EmptyState title={t.noMembers} hint={t.noMembersText} />}
+        {...(onRemove
+          ? {
+              selection: {
+                keys: selected,
+                onChange: setMarked,
+                labelOf: t.select,
+                actions: (
+                  <>
+                    {selected.length < shown.length && (
+                      <Button type="link" onClick={() => setMarked(shown.map((m) => m.router_name))}>
+                        {t.selectAll(shown.length)}
+                      </Button>
+                    )}
+                    <Button danger onClick={() => void deeds.removeMany(selected)}>
+                      {t.removeMany}
+                    </Button>
+                  </>
+                ),
+              },
+            }
+          : {})}
       />
-    </>
-  )
-}
-
-/** Whether it is online, and why not. */
-function OnlineState({ member }: { member: NetworkMember }) {
-  return (
-    <span className="network-member">
-      <MemberOnline member={member} />
-      {member.online === 0 && <WhyOffline router_name={member.router_name} />}
-    </span>
+    </div>
   )
 }

@@ -1,29 +1,37 @@
-import { DownOutlined, PlusOutlined } from '@ant-design/icons'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { contract, type NetworkMember } from '@weft/contract'
-import { call, confirm, CopyText, ErrorState, PageHeader, toast, useDialog, useText } from '@weft/ui'
-import { Alert, Button, Dropdown, Skeleton, Tabs, Tag } from 'antd'
+import { useQueryClient } from '@tanstack/react-query'
+import type { NetworkMember } from '@weft/contract'
+import { ErrorState, PageHeader, useDialog, useText } from '@weft/ui'
+import { Skeleton, Tabs } from 'antd'
+import { lazy, Suspense, useMemo } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
-import { usePageOpen } from '../../../shared/page/open-pages.ts'
 import { usePageObject } from '../../../shared/page/page-object.ts'
 import { AddMemberDrawer } from '../dialogs/AddMemberDrawer.tsx'
 import { DeleteNetworkDialog } from '../dialogs/DeleteNetworkDialog.tsx'
 import { RenameNetworkDialog } from '../dialogs/RenameNetworkDialog.tsx'
-import { NetworkStatusText, RevisionText } from '../NetworkStatusText.tsx'
-import * as networkText from '../network.text.ts'
+import { DraftBar } from '../draft/DraftBar.tsx'
 import { networkPath } from '../network-paths.ts'
-import { networksChanged } from '../networks-changed.ts'
 import { useNetworkRights } from '../network-rights.ts'
-import { popupContainer } from '../../../shared/page/popup-container.ts'
+import { networksChanged } from '../networks-changed.ts'
+import { usePanel } from '../settings/use-panel.ts'
 import { LinkTable } from './LinkTable.tsx'
 import { MemberTable } from './MemberTable.tsx'
 import './network-detail.css'
 import * as text from './network-detail.text.ts'
-import { vpnAddresses } from './network-state.ts'
-import { RefreshLine } from './RefreshLine.tsx'
+import { type Asked, NetworkHeader } from './NetworkHeader.tsx'
+import { connections } from './network-state.ts'
+import { RemoveMemberDialog } from './RemoveMemberDialog.tsx'
+import { UnusableBanner } from './UnusableBanner.tsx'
 import { useNetwork } from './use-network.ts'
 
-type Asked = 'add' | 'rename' | 'delete'
+const TopologyTab = lazy(async () => ({ default: (await import('../topology/TopologyTab.tsx')).TopologyTab }))
+const Inspector = lazy(async () => ({ default: (await import('../topology/Inspector.tsx')).Inspector }))
+const SettingsTab = lazy(async () => ({ default: (await import('../settings/SettingsTab.tsx')).SettingsTab }))
+const NetworkPanels = lazy(async () => ({ default: (await import('../settings/NetworkPanels.tsx')).NetworkPanels }))
+const WorkOrderTable = lazy(async () => ({ default: (await import('../work-order/WorkOrderTable.tsx')).WorkOrderTable }))
+
+const tabs = ['topology', 'members', 'links', 'settings', 'orders'] as const
+/** What of the address stays when another tab is shown; the rest belongs to the tab that is left. */
+const KEPT = new Set(['node', 'group', 'show', 'look'])
 
 export function NetworkDetailPage() {
   const [params] = useSearchParams()
@@ -37,32 +45,18 @@ export function NetworkDetailPage() {
 
 function NetworkDetail({ network_number }: { network_number: string }) {
   const t = useText(text)
-  const n = useText(networkText)
   const navigate = useNavigate()
   const queries = useQueryClient()
   const rights = useNetworkRights()
-  const isOpen = usePageOpen()
   const [params, setParams] = useSearchParams()
+  const { panel, node, select } = usePanel()
   const asked = useDialog<Asked>()
+  const removing = useDialog<NetworkMember>()
   const { info, network, updated, failing, paused, setPaused, reload } = useNetwork(network_number)
+  const links = network?.link
+  const connected = useMemo(() => connections(links ?? []), [links])
 
   usePageObject(network?.network_name)
-
-  const remove = useMutation({
-    mutationFn: ({ router_name }: NetworkMember) =>
-      call(contract.network.remove_member, { network_number, router_name }, { missing: 'stay' }),
-    onSuccess: () => toast.success(t.removed),
-    onSettled: () => networksChanged(queries),
-  })
-  const askRemove = async (member: NetworkMember) => {
-    const yes = await confirm({
-      title: t.removeTitle,
-      body: t.removeBody(member.note || member.router_name),
-      action: t.remove,
-      danger: true,
-    })
-    if (yes) remove.mutate(member)
-  }
 
   if (!network)
     return (
@@ -72,89 +66,80 @@ function NetworkDetail({ network_number }: { network_number: string }) {
       </>
     )
 
-  const usable = network.network_status === 1
-  const more = [
-    ...(rights.edit ? [{ key: 'manage', label: n.manage, onClick: () => void navigate(networkPath.edit(network_number)) }] : []),
-    ...(rights.edit && usable && isOpen('/network/ticket_create')
-      ? [{ key: 'pop', label: n.requestPop, onClick: () => void navigate(networkPath.requestPop(network_number)) }]
-      : []),
-    ...(rights.edit && usable ? [{ key: 'rename', label: n.rename, onClick: () => asked.show('rename') }] : []),
-    ...(rights.delete ? [{ key: 'delete', label: n.deleteTitle, danger: true, onClick: () => asked.show('delete') }] : []),
-  ]
+  const editable = rights.edit && network.network_status === 1
+  const tab = tabs.find((one) => one === params.get('tab')) ?? 'topology'
+  const show = (next: string) =>
+    setParams(
+      (now) => ({
+        network_number,
+        ...Object.fromEntries([...now].filter(([key]) => KEPT.has(key))),
+        ...(next === 'topology' ? {} : { tab: next }),
+      }),
+      { replace: true },
+    )
   const done = () => {
     asked.close()
     void networksChanged(queries)
   }
+  const onRemove = rights.edit ? removing.show : undefined
+  const children = {
+    topology: (
+      <TopologyTab network={network} connections={connected} onAdd={editable ? () => asked.show('add') : undefined} onRemove={onRemove} />
+    ),
+    members: <MemberTable network={network} connections={connected} editable={editable} onConfigure={select} onRemove={onRemove} />,
+    links: <LinkTable network={network} editable={editable} />,
+    settings: <SettingsTab network={network} />,
+    orders: <WorkOrderTable network_number={network_number} />,
+  }
+  const labels = {
+    topology: t.topology,
+    members: t.membersTab(network.member.length),
+    links: t.linksTab(network.link.length),
+    settings: t.settings,
+    orders: t.orders,
+  }
   return (
     <>
-      <PageHeader
-        title={network.network_name}
-        status={
-          <>
-            <NetworkStatusText status={network.network_status} />
-            <RevisionText state={network.revision_state} />
-            <Tag>{n.types[network.network_type]}</Tag>
-            <Tag>{t.cipher(n.ciphers[network.ncp_ciphers])}</Tag>
-          </>
-        }
-        meta={
-          <>
-            <CopyText value={network.network_number} />
-            <RefreshLine updated={updated} failing={failing} paused={paused} onPause={setPaused} />
-          </>
-        }
-        actions={
-          <>
-            {more.length > 0 && (
-              <Dropdown trigger={['click']} getPopupContainer={popupContainer} menu={{ items: more }}>
-                <Button icon={<DownOutlined aria-hidden />} iconPlacement="end">
-                  {t.more}
-                </Button>
-              </Dropdown>
-            )}
-            {rights.edit && usable && (
-              <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => asked.show('add')}>
-                {t.addMember}
-              </Button>
-            )}
-          </>
-        }
-      />
-      {!usable && (
-        <Alert
-          className="network-banner"
-          type="warning"
-          showIcon
-          title={t.bannerTitle}
-          description={t.bannerText}
-          action={
-            <span className="network-member">
-              {rights.edit && <Button onClick={() => void navigate(networkPath.edit(network_number))}>{t.removeMembers}</Button>}
-              {isOpen('/ticket/create') && <Button onClick={() => void navigate('/ticket/create')}>{t.submitTicket}</Button>}
-            </span>
-          }
-        />
-      )}
-      <div className="network-panel">
+      <NetworkHeader network={network} refresh={{ updated, failing, paused, onPause: setPaused }} onAsk={asked.show} />
+      {network.network_status === 0 && <UnusableBanner network_number={network_number} mayEdit={rights.edit} />}
+      <div className="network-tabs">
         <Tabs
-          activeKey={params.get('tab') === 'links' ? 'links' : 'members'}
-          onChange={(tab) => setParams({ network_number, ...(tab === 'links' ? { tab } : {}) }, { replace: true })}
-          items={[
-            {
-              key: 'members',
-              label: `${t.members} ${network.member.length}`,
-              children: (
-                <MemberTable
-                  members={network.member}
-                  addresses={vpnAddresses(network)}
-                  onRemove={rights.edit ? (member) => void askRemove(member) : undefined}
-                />
-              ),
-            },
-            { key: 'links', label: `${t.links} ${network.link.length}`, children: <LinkTable links={network.link} /> },
-          ]}
+          activeKey={tab}
+          onChange={show}
+          destroyOnHidden
+          items={tabs.map((key) => ({
+            key,
+            label: labels[key],
+            children: <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>{children[key]}</Suspense>,
+          }))}
         />
       </div>
+      <DraftBar network={network} />
+      <Suspense>
+        {tab === 'members' && node !== undefined && (
+          <Inspector
+            network={network}
+            connections={connected}
+            selected={node}
+            covered={panel !== undefined || removing.subject !== undefined}
+            beside={false}
+            onClose={() => select(undefined)}
+            onRemove={onRemove}
+          />
+        )}
+        {panel !== undefined && <NetworkPanels network={network} />}
+      </Suspense>
+      {removing.subject && (
+        <RemoveMemberDialog
+          network={network}
+          member={removing.subject}
+          onClose={removing.close}
+          onRemoved={() => {
+            if (node === removing.subject?.router_name) select(undefined)
+            removing.close()
+          }}
+        />
+      )}
       {asked.subject === 'add' && <AddMemberDrawer network={network} onClose={asked.close} onAdded={done} />}
       {asked.subject === 'rename' && <RenameNetworkDialog network={network} onClose={asked.close} onRenamed={done} />}
       {asked.subject === 'delete' && (

@@ -3,7 +3,8 @@ import { Switch } from 'antd'
 import { useEffect, useId, useState } from 'react'
 import * as text from './network-detail.text.ts'
 
-interface Props {
+/** How fresh a page is. */
+export interface Refresh {
   /** Milliseconds of the epoch. */
   updated: number
   failing: boolean
@@ -12,7 +13,7 @@ interface Props {
 }
 
 /** 「{n} 秒前更新」, counting, with the switch that stops it. */
-export function RefreshLine({ updated, failing, paused, onPause }: Props) {
+export function RefreshLine({ updated, failing, paused, onPause }: Refresh) {
   const t = useText(text)
   const label = useId()
   const [now, setNow] = useState(() => Date.now())

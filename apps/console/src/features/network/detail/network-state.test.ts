@@ -1,22 +1,12 @@
 import type { NetworkLink, NetworkState } from '@weft/contract'
-import { expect, it } from 'vitest'
-import { aMember, aNetwork } from '../../../../test/data.ts'
-import { outdates, vpnAddresses, withState } from './network-state.ts'
+import { describe, expect, it } from 'vitest'
+import { aLink, aMember, aNetwork } from '../../../../test/data.ts'
+import { connections, liveNetwork, outdates, withState } from './network-state.ts'
 
-const link = (change: Partial<NetworkLink> = {}): NetworkLink => ({
-  router_name: 'SH-0002',
-  router_name_note: '',
-  center_router_name: 'HQ-0001',
-  center_router_name_note: '',
-  kind: 'center',
-  enable: 1,
-  vpn_online: 0,
-  vpn_ip: '10.128.0.3',
-  vpn_online_time: null,
-  ...change,
-})
+const NOW = 1_790_000_000
+const link = (change: Partial<NetworkLink> = {}): NetworkLink => aLink(change)
 const state = (change: Partial<NetworkState> = {}): NetworkState => ({
-  time: 1_790_000_000,
+  time: NOW,
   network_status: 1,
   revision: 7,
   revision_state: 'applied',
@@ -24,17 +14,50 @@ const state = (change: Partial<NetworkState> = {}): NetworkState => ({
   online: {},
   ...change,
 })
+const branch = aMember({ router_name: 'SH-0002', member_type: 'point' })
 
-it('lays who is online, the links and the network’s state over what was read', () => {
-  const network = aNetwork({ member: [aMember(), aMember({ router_name: 'SH-0002', online: 0 })] })
-  const now = withState(network, state({ network_status: 0, online: { 'SH-0002': 1, 'HQ-0001': 0 }, link: [link({ vpn_online: 1 })] }))
-  expect(now.member.map((m) => m.online)).toEqual([0, 1])
-  expect(now.link).toEqual([link({ vpn_online: 1 })])
-  expect(now.network_status).toBe(0)
+describe('a newer state', () => {
+  it('is laid over who is online, the links and the network’s own state', () => {
+    const network = liveNetwork(aNetwork({ member: [aMember(), { ...branch, online: 0 }], link: [link()] }), NOW)
+    const told = state({ network_status: 0, online: { 'SH-0002': 1, 'HQ-0001': 0 }, link: [link({ vpn_online: 1, vpn_online_time: 60 })] })
+    const now = withState(network, told, NOW + 5)
+    expect(now.member.map((m) => m.online)).toEqual([0, 1])
+    expect(now.link).toEqual([{ ...link({ vpn_online: 1, vpn_online_time: 60 }), up_since: NOW - 55 }])
+    expect(now.network_status).toBe(0)
+  })
+
+  it('that names only what changed leaves all other links and members the very objects that they were', () => {
+    const other = link({ center_router_name: 'HQ-0009', vpn_online: 1, vpn_online_time: 10 })
+    const network = liveNetwork(aNetwork({ member: [aMember(), branch], link: [link(), other] }), NOW)
+    const now = withState(network, state({ link: [link({ vpn_online: 1, vpn_online_time: 1 })], online: { 'HQ-0001': 0 } }), NOW + 10)
+    expect(now.link).toHaveLength(2)
+    expect(now.link[0]).not.toBe(network.link[0])
+    expect(now.link[1]).toBe(network.link[1])
+    expect(now.member[0]).not.toBe(network.member[0])
+    expect(now.member[1]).toBe(network.member[1])
+  })
+
+  it('that tells nothing new leaves the network the very object that it was, also where a link is older by the time that passed', () => {
+    const network = liveNetwork(aNetwork({ member: [branch], link: [link({ vpn_online: 1, vpn_online_time: 100 })] }), NOW)
+    const told = state({ link: [link({ vpn_online: 1, vpn_online_time: 109 })], online: { 'SH-0002': 1 } })
+    expect(withState(network, told, NOW + 10)).toBe(network)
+    expect(withState(network, state(), NOW + 10)).toBe(network)
+  })
+
+  it('that tells of a link which went down and came back in between is news', () => {
+    const network = liveNetwork(aNetwork({ link: [link({ vpn_online: 1, vpn_online_time: 100 })] }), NOW)
+    const now = withState(network, state({ link: [link({ vpn_online: 1, vpn_online_time: 2 })] }), NOW + 10)
+    expect(now.link[0]!.up_since).toBe(NOW + 8)
+  })
 })
 
-it('keeps what is known of a member that the state does not name', () => {
-  expect(withState(aNetwork({ member: [aMember()] }), state()).member).toEqual([aMember()])
+it('a full read keeps the objects of what it does not change', () => {
+  const before = liveNetwork(aNetwork({ member: [aMember(), branch], link: [link()] }), NOW)
+  const after = liveNetwork(aNetwork({ revision: 8, member: [aMember({ quagga: 1 }), { ...branch }], link: [link()] }), NOW + 4, before)
+  expect(after.revision).toBe(8)
+  expect(after.member[0]).not.toBe(before.member[0])
+  expect(after.member[1]).toBe(before.member[1])
+  expect(after.link).toBe(before.link)
 })
 
 it('asks for everything again when the network changed or while members take over a change', () => {
@@ -44,7 +67,13 @@ it('asks for everything again when the network changed or while members take ove
   expect(outdates(aNetwork({ revision_state: 'pending' }), state({ revision_state: 'pending' }))).toBe(true)
 })
 
-it('names a member by the address of the link that is up', () => {
-  const links = [link(), link({ center_router_name: 'HQ-0009', vpn_online: 1, vpn_ip: '10.128.16.3' })]
-  expect(vpnAddresses(aNetwork({ link: links })).get('SH-0002')).toBe('10.128.16.3')
+it('tells how a member is connected: the address of the link that is up, the oldest of its links, how many are up', () => {
+  const links = [
+    link(),
+    link({ center_router_name: 'HQ-0009', vpn_online: 1, vpn_ip: '10.128.16.3', vpn_online_time: 60 }),
+    link({ center_router_name: 'HQ-0008', enable: 0 }),
+  ]
+  const found = connections(liveNetwork(aNetwork({ link: links }), NOW).link)
+  expect(found.get('SH-0002')).toMatchObject({ vpn_ip: '10.128.16.3', up_since: NOW - 60, links: 2, up: 1 })
+  expect(found.get('HQ-0009')).toMatchObject({ vpn_ip: null, links: 1, up: 1 })
 })

@@ -1,28 +1,113 @@
-import type { NetworkInfo, NetworkMember, NetworkState } from '@weft/contract'
+import type { NetworkInfo, NetworkLink, NetworkState } from '@weft/contract'
+
+/** A link with the moment, in Unix seconds of this machine's clock, since which it is up; null while it is down. */
+export interface LiveLink extends NetworkLink {
+  up_since: number | null
+}
+/** A network as it is kept on screen: what did not change is the same object as before, so that nothing draws it anew. */
+export interface LiveNetwork extends NetworkInfo {
+  link: LiveLink[]
+}
+
+/** Two answers tell the same moment in whole seconds each, and travel for a while. */
+const SAME_MOMENT_SECONDS = 3
+
+/** What tells a link from others of its network. */
+export const linkKey = ({ kind, router_name, center_router_name }: NetworkLink) => `${kind}/${router_name}/${center_router_name}`
+
+/** @param now Unix seconds of this machine's clock */
+const liveLink = (link: NetworkLink, now: number): LiveLink => ({
+  ...link,
+  up_since: link.vpn_online === 1 && link.vpn_online_time !== null ? now - link.vpn_online_time : null,
+})
+
+const sameMoment = (a: number | null, b: number | null) => a === b || (a !== null && b !== null && Math.abs(a - b) <= SAME_MOMENT_SECONDS)
+
+function keptLink(before: LiveLink | undefined, after: LiveLink): LiveLink {
+  if (before === undefined || !sameMoment(before.up_since, after.up_since)) return after
+  const { up_since: _before, vpn_online_time: _old, ...known } = before
+  return (Object.keys(known) as (keyof typeof known)[]).every((key) => known[key] === after[key]) ? before : after
+}
+
+/** The older of two lists where each of its elements is as before, so that the list too is the same object. */
+const keptList = <T>(before: T[], after: T[]): T[] =>
+  before.length === after.length && after.every((one, at) => one === before[at]) ? before : after
 
 /**
- * The network as it was read, with the newest state laid over it. A member that the state does not name keeps what was known:
- * it was added after the state was taken, or removed before.
+ * A network that was read in full, laid over the one on screen.
+ * @param now Unix seconds of this machine's clock
  */
-export function withState(network: NetworkInfo, state: NetworkState | undefined): NetworkInfo {
-  if (!state) return network
-  return {
-    ...network,
-    network_status: state.network_status,
-    revision_state: state.revision_state,
-    link: state.link,
-    member: network.member.map((m): NetworkMember => ({ ...m, online: state.online[m.router_name] ?? m.online })),
-  }
+export function liveNetwork(read: NetworkInfo, now: number, before?: LiveNetwork): LiveNetwork {
+  const links = new Map(before?.link.map((link) => [linkKey(link), link]))
+  const link = read.link.map((one) => keptLink(links.get(linkKey(one)), liveLink(one, now)))
+  const members = new Map(before?.member.map((member) => [member.router_name, member]))
+  const member = read.member.map((one) => {
+    const known = members.get(one.router_name)
+    return known !== undefined && JSON.stringify(known) === JSON.stringify(one) ? known : one
+  })
+  return { ...read, link: keptList(before?.link ?? [], link), member: keptList(before?.member ?? [], member) }
+}
+
+/**
+ * The network with a newer state laid over it, which names all links and members or only those that changed. A member that the
+ * state does not name keeps what was known. The same object where nothing changed.
+ * @param now Unix seconds of this machine's clock
+ */
+export function withState(network: LiveNetwork, state: NetworkState, now: number): LiveNetwork {
+  const told = new Map(state.link.map((link) => [linkKey(link), link]))
+  const known = network.link.map((link) => {
+    const newer = told.get(linkKey(link))
+    told.delete(linkKey(link))
+    return newer ? keptLink(link, liveLink(newer, now)) : link
+  })
+  const link = keptList(network.link, [...known, ...[...told.values()].map((one) => liveLink(one, now))])
+  const member = keptList(
+    network.member,
+    network.member.map((one) => {
+      const online = state.online[one.router_name] ?? one.online
+      return online === one.online ? one : { ...one, online }
+    }),
+  )
+  const { network_status, revision_state } = state
+  const same = link === network.link && member === network.member
+  if (same && network_status === network.network_status && revision_state === network.revision_state) return network
+  return { ...network, network_status, revision_state, link, member }
 }
 
 /** Whether there may be something that only a full read shows: another revision, or members that have applied theirs meanwhile. */
 export const outdates = (network: NetworkInfo, state: NetworkState) =>
   state.revision !== network.revision || state.revision_state !== network.revision_state || state.revision_state === 'pending'
 
-/** The address that each member holds in this network, from its links: the first that is up, else the first known. */
-export function vpnAddresses({ link }: NetworkInfo): ReadonlyMap<string, string> {
-  const addresses = new Map<string, string>()
-  const up = link.filter((l) => l.vpn_online === 1)
-  for (const l of [...up, ...link]) if (l.vpn_ip && !addresses.has(l.router_name)) addresses.set(l.router_name, l.vpn_ip)
-  return addresses
+/** What a member's row and its inspector tell of its links. */
+export interface Connection {
+  /** The address that it holds in this network: of the first link that is up, else of the first known. */
+  vpn_ip: string | null
+  /** Since when its longest link is up, in Unix seconds; null while none is. */
+  up_since: number | null
+  /** Links that are on, and those of them that are up. */
+  links: number
+  up: number
+}
+
+/** How each member that has links is connected; one that others dial has their links too, but its address is its own links'. */
+export function connections(links: readonly LiveLink[]): ReadonlyMap<string, Connection> {
+  const found = new Map<string, Connection & { from_up: boolean }>()
+  const of = (name: string) => {
+    const known = found.get(name) ?? { vpn_ip: null, up_since: null, links: 0, up: 0, from_up: false }
+    found.set(name, known)
+    return known
+  }
+  for (const { router_name, center_router_name, enable, vpn_online, vpn_ip, up_since } of links) {
+    const own = of(router_name)
+    if (vpn_ip !== null && (own.vpn_ip === null || (vpn_online === 1 && !own.from_up))) {
+      own.vpn_ip = vpn_ip
+      own.from_up = vpn_online === 1
+    }
+    for (const end of [own, of(center_router_name)]) {
+      end.links += enable
+      end.up += enable === 1 ? vpn_online : 0
+      if (up_since !== null && (end.up_since === null || up_since < end.up_since)) end.up_since = up_since
+    }
+  }
+  return found
 }

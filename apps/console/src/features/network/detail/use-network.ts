@@ -1,40 +1,65 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { contract } from '@weft/contract'
-import { asking } from '@weft/ui'
-import { useEffect, useState } from 'react'
+import { asking, call } from '@weft/ui'
+import { useRef, useState } from 'react'
 import { networkPath } from '../network-paths.ts'
-import { outdates, withState } from './network-state.ts'
+import { liveNetwork, type LiveNetwork, outdates, withState } from './network-state.ts'
 
 const POLL_MILLISECONDS = 10_000
 
-/** A network with its newest state: asked every 10 s while the tab is visible, unless paused. */
+const seconds = () => Date.now() / 1000
+
+/**
+ * A network with its newest state: asked every 10 s while the tab is visible, unless paused. The first answer after a full read
+ * tells everything, and each further one what changed since the last.
+ */
 export function useNetwork(network_number: string) {
+  const queries = useQueryClient()
   const [paused, setPaused] = useState(false)
-  const info = useQuery(asking(contract.network.info, { network_number }, { missing: networkPath.list }))
+  /** The time of the last state that was laid over; none since the last full read, which may be older than a state on its way. */
+  const since = useRef<number>(undefined)
+  const fullReads = useRef(0)
+  const key = [contract.network.info.path, { network_number }, 'live'] as const
+
+  const info = useQuery({
+    queryKey: key,
+    queryFn: async ({ signal }) => {
+      const read = await call(contract.network.info, { network_number }, { missing: networkPath.list, signal })
+      since.current = undefined
+      fullReads.current += 1
+      return liveNetwork(read, seconds(), queries.getQueryData<LiveNetwork>(key))
+    },
+    // What did not change already is the object that it was.
+    structuralSharing: false,
+  })
   const state = useQuery({
-    ...asking(contract.network.status, { network_number }, { quiet: true, missing: 'stay' }),
+    ...asking(contract.network.status, { network_number }),
+    queryFn: async ({ signal }) => {
+      const reads = fullReads.current
+      const input = since.current === undefined ? { network_number } : { network_number, since: since.current }
+      const told = await call(contract.network.status, input, { quiet: true, missing: 'stay', signal })
+      const before = queries.getQueryData<LiveNetwork>(key)
+      // A full read that came meanwhile may be newer than this.
+      if (before === undefined || reads !== fullReads.current) return told
+      since.current = told.time
+      queries.setQueryData<LiveNetwork>(key, withState(before, told, seconds()))
+      if (outdates(before, told)) void queries.refetchQueries({ queryKey: key, exact: true }, { cancelRefetch: false })
+      return told
+    },
     enabled: info.isSuccess && !paused,
     refetchInterval: POLL_MILLISECONDS,
     refetchIntervalInBackground: false,
     retry: false,
   })
 
-  const stale =
-    info.data !== undefined && state.data !== undefined && state.dataUpdatedAt > info.dataUpdatedAt && outdates(info.data, state.data)
-  const { refetch } = info
-  useEffect(() => {
-    if (stale) void refetch()
-  }, [stale, refetch])
-
   return {
     info,
-    /** An older state than the last full read says nothing. */
-    network: info.data && withState(info.data, state.dataUpdatedAt > info.dataUpdatedAt ? state.data : undefined),
+    network: info.data,
     /** Milliseconds of the epoch. */
-    updated: Math.max(info.dataUpdatedAt, state.dataUpdatedAt),
+    updated: info.dataUpdatedAt,
     failing: state.isError || (info.isError && info.data !== undefined),
     paused,
     setPaused,
-    reload: () => void refetch(),
+    reload: () => void info.refetch(),
   }
 }

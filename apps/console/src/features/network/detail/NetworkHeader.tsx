@@ -1,0 +1,82 @@
+import { DownOutlined, PlusOutlined } from '@ant-design/icons'
+import { CopyText, PageHeader, useText } from '@weft/ui'
+import { Button, Tag } from 'antd'
+import { useNavigate } from 'react-router'
+import { MenuButton } from '../../../shared/page/MenuButton.tsx'
+import { usePageOpen } from '../../../shared/page/open-pages.ts'
+import { NetworkStatusText, RevisionText } from '../NetworkStatusText.tsx'
+import * as networkText from '../network.text.ts'
+import { networkPath } from '../network-paths.ts'
+import { useNetworkRights } from '../network-rights.ts'
+import { usePanel } from '../settings/use-panel.ts'
+import { exportWhole } from '../topology/export-picture.ts'
+import * as text from './network-detail.text.ts'
+import type { LiveNetwork } from './network-state.ts'
+import { RefreshLine, type Refresh } from './RefreshLine.tsx'
+import { useMemberDeeds } from './use-member-deeds.ts'
+
+/** A dialog that the header opens. */
+export type Asked = 'add' | 'rename' | 'delete'
+
+interface Props {
+  network: LiveNetwork
+  refresh: Refresh
+  onAsk: (asked: Asked) => void
+}
+
+/** The network's name, state and facts, and what is done with all of it. */
+export function NetworkHeader({ network, refresh, onAsk }: Props) {
+  const t = useText(text)
+  const n = useText(networkText)
+  const navigate = useNavigate()
+  const isOpen = usePageOpen()
+  const rights = useNetworkRights()
+  const deeds = useMemberDeeds(network)
+  const { open } = usePanel()
+  const { network_number } = network
+  const editable = rights.edit && network.network_status === 1
+  const item = (key: string, label: string, onClick: () => void) => ({ key, label, onClick })
+  const more = [
+    ...(rights.edit ? [item('manage', n.manage, () => void navigate(networkPath.edit(network_number)))] : []),
+    ...(editable ? [item('rename', n.rename, () => onAsk('rename')), item('resend', t.resend, () => deeds.resend())] : []),
+    item('history', n.history, () => open('history')),
+    ...(network.member.length > 0 ? [item('export', t.exportTopology, () => exportWhole(network))] : []),
+    ...(rights.delete ? [{ ...item('delete', n.deleteTitle, () => onAsk('delete')), danger: true }] : []),
+  ]
+  return (
+    <PageHeader
+      title={network.network_name}
+      status={
+        <>
+          <NetworkStatusText status={network.network_status} />
+          <RevisionText state={network.revision_state} />
+          <Tag>{n.types[network.network_type]}</Tag>
+          <Tag>{t.cipher(n.ciphers[network.ncp_ciphers])}</Tag>
+        </>
+      }
+      meta={
+        <>
+          <CopyText value={network_number} />
+          <RefreshLine {...refresh} />
+        </>
+      }
+      actions={
+        <>
+          {more.length > 0 && (
+            <MenuButton icon={<DownOutlined aria-hidden />} iconPlacement="end" items={more}>
+              {t.more}
+            </MenuButton>
+          )}
+          {editable && isOpen('/network/ticket_create') && (
+            <Button onClick={() => void navigate(networkPath.requestPop(network_number))}>{n.requestPop}</Button>
+          )}
+          {editable && (
+            <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => onAsk('add')}>
+              {t.addMember}
+            </Button>
+          )}
+        </>
+      }
+    />
+  )
+}

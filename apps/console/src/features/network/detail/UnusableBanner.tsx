@@ -1,0 +1,28 @@
+import { useText } from '@weft/ui'
+import { Alert, Button } from 'antd'
+import { useNavigate } from 'react-router'
+import { usePageOpen } from '../../../shared/page/open-pages.ts'
+import { networkPath } from '../network-paths.ts'
+import * as text from './network-detail.text.ts'
+
+/** Why nothing of the network may be set, and what helps. */
+export function UnusableBanner({ network_number, mayEdit }: { network_number: string; mayEdit: boolean }) {
+  const t = useText(text)
+  const navigate = useNavigate()
+  const isOpen = usePageOpen()
+  return (
+    <Alert
+      className="network-banner"
+      type="warning"
+      showIcon
+      title={t.bannerTitle}
+      description={t.bannerText}
+      action={
+        <span className="network-member">
+          {mayEdit && <Button onClick={() => void navigate(networkPath.edit(network_number))}>{t.removeMembers}</Button>}
+          {isOpen('/ticket/create') && <Button onClick={() => void navigate('/ticket/create')}>{t.submitTicket}</Button>}
+        </span>
+      }
+    />
+  )
+}

@@ -1,0 +1,16 @@
+import { Duration } from '@weft/ui'
+import { useEffect, useState } from 'react'
+
+const HOUR = 3600
+
+/** For how long something has been up, growing by itself: seconds show for the first hour. @param since Unix seconds; null while down */
+export function Uptime({ since }: { since: number | null }) {
+  const [now, setNow] = useState(() => Date.now() / 1000)
+  const young = since !== null && now - since < HOUR
+  useEffect(() => {
+    if (since === null) return
+    const timer = setInterval(() => setNow(Date.now() / 1000), young ? 1000 : 60_000)
+    return () => clearInterval(timer)
+  }, [since, young])
+  return <Duration seconds={since === null ? null : Math.max(0, now - since)} />
+}

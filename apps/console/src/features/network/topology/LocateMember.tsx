@@ -1,0 +1,93 @@
+import { SearchOutlined } from '@ant-design/icons'
+import type { NetworkMember } from '@weft/contract'
+import { StatusDot, useText } from '@weft/ui'
+import { AutoComplete, Input } from 'antd'
+import { useMemo, useState } from 'react'
+import type { Connection } from '../detail/network-state.ts'
+import { titleOf } from './topology-groups.ts'
+import * as text from './topology.text.ts'
+import { markOf } from './topology-words.ts'
+
+/** More than these nobody reads. */
+const MAX_HITS = 50
+
+interface Props {
+  members: readonly NetworkMember[]
+  connections: ReadonlyMap<string, Connection>
+  onLocate: (member: NetworkMember) => void
+  container: () => HTMLElement
+}
+
+/** 「定位成员」 by name, note or VPN address: Enter goes to the only one, or opens the list of several. */
+export function LocateMember({ members, connections, onLocate, container }: Props) {
+  const t = useText(text)
+  const [typed, setTyped] = useState('')
+  const [open, setOpen] = useState(false)
+  const [told, setTold] = useState('')
+  const wanted = typed.trim().toLowerCase()
+  const hits = useMemo(
+    () =>
+      wanted === ''
+        ? []
+        : members.filter(
+            (m) =>
+              m.router_name.toLowerCase().includes(wanted) ||
+              m.note.toLowerCase().includes(wanted) ||
+              connections.get(m.router_name)?.vpn_ip?.startsWith(wanted),
+          ),
+    [members, connections, wanted],
+  )
+  const go = (member: NetworkMember) => {
+    setTyped(titleOf(member))
+    setOpen(false)
+    setTold(t.located(titleOf(member)))
+    onLocate(member)
+  }
+  const enter = () => {
+    const exact = hits.filter((m) => m.router_name.toLowerCase() === wanted || m.note.toLowerCase() === wanted)
+    const [only, second] = exact.length === 1 ? exact : hits
+    if (only && !second) return go(only)
+    setTold(hits.length === 0 ? t.noHit : t.hits(hits.length))
+    setOpen(wanted !== '')
+  }
+  return (
+    <>
+      <AutoComplete
+        className="topology-locate"
+        value={typed}
+        open={open && wanted !== ''}
+        onOpenChange={setOpen}
+        getPopupContainer={container}
+        popupMatchSelectWidth={320}
+        defaultActiveFirstOption={false}
+        notFoundContent={t.noHit}
+        options={hits.slice(0, MAX_HITS).map((member) => ({
+          value: member.router_name,
+          member,
+          label: (
+            <span className="topology-hit">
+              <StatusDot kind={markOf(member)} text={titleOf(member)} />
+              <small className="weft-mono">{member.router_name}</small>
+            </span>
+          ),
+        }))}
+        onChange={(value) => setTyped(value)}
+        onSelect={(_, { member }) => go(member)}
+      >
+        <Input
+          aria-label={t.locate}
+          placeholder={t.locate}
+          allowClear
+          suffix={<SearchOutlined aria-hidden />}
+          onPressEnter={(event) => {
+            // With an option marked, Enter chooses it.
+            if (!event.nativeEvent.isComposing && !event.currentTarget.getAttribute('aria-activedescendant')?.match(/_\d+$/)) enter()
+          }}
+        />
+      </AutoComplete>
+      <span role="status" className="weft-hidden">
+        {told}
+      </span>
+    </>
+  )
+}

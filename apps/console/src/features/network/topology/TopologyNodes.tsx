@@ -1,0 +1,143 @@
+import { ApartmentOutlined, CloudServerOutlined, ClusterOutlined, DownOutlined, LaptopOutlined, RightOutlined } from '@ant-design/icons'
+import { clientSystems, type NetworkMember } from '@weft/contract'
+import { useText } from '@weft/ui'
+import type { NodeProps } from '@xyflow/react'
+import { memo } from 'react'
+import { SystemIcon } from '../../../shared/client/SystemIcon.tsx'
+import { GroupChips } from './GroupChips.tsx'
+import { useTopologyDeeds } from './topology-deeds.ts'
+import { titleOf } from './topology-groups.ts'
+import type { GroupNode, MemberNode, PopNode } from './topology-model.ts'
+import * as text from './topology.text.ts'
+import { groupName, labelOf, markOf, popState, routingName } from './topology-words.ts'
+import type { FlowNode } from './use-flow-nodes.ts'
+
+/** What kind of member it is: a device, or the system of a client. */
+function KindIcon({ router_type, os }: Pick<NetworkMember, 'router_type' | 'os'>) {
+  if (router_type === 1) return <ClusterOutlined aria-hidden />
+  const system = clientSystems.find((one) => one === os)
+  return system ? <SystemIcon system={system} /> : <LaptopOutlined aria-hidden />
+}
+
+function Pop({ node }: { node: PopNode }) {
+  const t = useText(text)
+  const { resource, selected, select } = useTopologyDeeds()
+  return (
+    <button
+      type="button"
+      className={`topology-node topology-pop ${selected === node.id ? 'topology-selected' : ''}`}
+      aria-label={labelOf(node, resource)}
+      aria-pressed={selected === node.id}
+      onClick={() => select(node.id)}
+    >
+      <span className="topology-title">
+        <CloudServerOutlined aria-hidden />
+        <span className="topology-name">
+          {t.pop} · {node.area.area}
+        </span>
+      </span>
+      {resource && (
+        <span className="topology-facts">
+          {resource.expire_day > 0 ? t.popFacts(resource.bandwidth, resource.expire_day) : popState(resource)}
+        </span>
+      )}
+    </button>
+  )
+}
+
+function Member({ node }: { node: MemberNode }) {
+  const t = useText(text)
+  const { resource, selected, select } = useTopologyDeeds()
+  const { member, kind } = node
+  const isSelected = selected === member.router_name
+  const routing = routingName(member)
+  const mark = <span className={`weft-mark weft-mark-${markOf(member)}`} aria-hidden="true" />
+  return (
+    <button
+      type="button"
+      className={`topology-node topology-${kind} ${isSelected ? 'topology-selected' : ''}`}
+      aria-label={labelOf(node, resource)}
+      aria-pressed={isSelected}
+      title={member.router_name}
+      onClick={() => select(member.router_name)}
+    >
+      {kind === 'center' ? (
+        <>
+          <span className="topology-title">
+            <ApartmentOutlined aria-hidden />
+            <span className="topology-name">{titleOf(member)}</span>
+            {routing && <span className={`topology-tag topology-tag-${member.routing}`}>{routing}</span>}
+          </span>
+          <span className="topology-facts">
+            {mark}
+            {member.online === 1 ? t.online : t.offline} · {t.linkCount(node.links)}
+          </span>
+        </>
+      ) : (
+        <>
+          <span className="topology-title">
+            {mark}
+            <span className="topology-name">{titleOf(member)}</span>
+          </span>
+          <span className="topology-facts">
+            <KindIcon {...member} />
+            <span className="topology-name">{member.note ? member.router_name : member.online === 1 ? t.online : t.offline}</span>
+          </span>
+        </>
+      )}
+    </button>
+  )
+}
+
+function Group({ node }: { node: GroupNode }) {
+  const t = useText(text)
+  const { resource, toggle } = useTopologyDeeds()
+  const { group, expanded } = node
+  const { online, members } = group
+  const offline = members.length - online
+  return (
+    <div className={`topology-node topology-group ${expanded ? 'topology-open' : ''}`}>
+      <button
+        type="button"
+        className="topology-group-head"
+        aria-label={labelOf(node, resource)}
+        aria-expanded={expanded}
+        onClick={() => toggle(group.key)}
+      >
+        <span className="topology-title">
+          {expanded ? <DownOutlined aria-hidden /> : <RightOutlined aria-hidden />}
+          <span className="topology-name">{groupName(group)}</span>
+          <span className="topology-count">{t.members(members.length)}</span>
+        </span>
+        {!expanded && (
+          <>
+            <span className="topology-bar" aria-hidden="true">
+              <span style={{ width: `${(online / members.length) * 100}%` }} />
+            </span>
+            <span className="topology-facts">
+              <span>
+                {t.online} {online}
+              </span>
+              <span className={offline > 0 ? 'topology-alarm' : undefined}>
+                {t.offline} {offline}
+              </span>
+            </span>
+          </>
+        )}
+      </button>
+      {expanded && <GroupChips group={group} onClose={() => toggle(group.key)} />}
+    </div>
+  )
+}
+
+/** Drawn only when it changed: its data is the same object as long as it did not. */
+const Drawn = memo(
+  ({ data: { node } }: NodeProps<FlowNode>) => {
+    if (node.kind === 'pop') return <Pop node={node} />
+    return node.kind === 'group' ? <Group node={node} /> : <Member node={node} />
+  },
+  (a, b) => a.data === b.data,
+)
+
+/** For React Flow, which dresses nodes of types that it knows by itself. */
+export const nodeTypes = { drawn: Drawn }

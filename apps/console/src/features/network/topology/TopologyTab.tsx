@@ -1,0 +1,134 @@
+import { PlusOutlined } from '@ant-design/icons'
+import type { NetworkMember } from '@weft/contract'
+import { EmptyState, useText } from '@weft/ui'
+import { Button, Skeleton } from 'antd'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { Connection, LiveNetwork } from '../detail/network-state.ts'
+import { usePanel } from '../settings/use-panel.ts'
+import { Inspector } from './Inspector.tsx'
+import { LocateMember } from './LocateMember.tsx'
+import { memberNodeId } from './topology-bundles.ts'
+import { layTopology } from './topology-layout.ts'
+import type { Topology, TopologyNode } from './topology-model.ts'
+import './topology.css'
+import * as text from './topology.text.ts'
+import type { CanvasControl } from './TopologyCanvas.tsx'
+import { TopologyList } from './TopologyList.tsx'
+import { TopologyToolbar } from './TopologyToolbar.tsx'
+import { exportDrawn } from './export-picture.ts'
+import { useFullScreen } from './use-full-screen.ts'
+import { useTopologyView } from './use-topology-view.ts'
+
+const TopologyCanvas = lazy(() => import('./TopologyCanvas.tsx'))
+
+interface Props {
+  network: LiveNetwork
+  connections: ReadonlyMap<string, Connection>
+  /** Absent where members may not be added. */
+  onAdd: (() => void) | undefined
+  onRemove: ((member: NetworkMember) => void) | undefined
+}
+
+/** The node that draws a member or a POP. */
+const drawnOf = ({ nodes }: Topology, name: string): TopologyNode | undefined =>
+  nodes.find((one) =>
+    one.kind === 'group'
+      ? one.group.members.some(({ router_name }) => router_name === name)
+      : one.id === name || one.id === memberNodeId(name),
+  )
+
+/** The network as a drawing or as rows, with what is selected beside it. */
+export function TopologyTab({ network, connections, onAdd, onRemove }: Props) {
+  const t = useText(text)
+  const { panel, node, select } = usePanel()
+  const look = useTopologyView()
+  const { grouping, shown, expanded, expand, toggle } = look
+  const part = useRef<HTMLElement>(null)
+  const [canvas, setCanvas] = useState<CanvasControl | null>(null)
+  /** Who is to be brought into sight once they are drawn. */
+  const wanted = useRef(node)
+  const screen = useFullScreen(part)
+  const topology = useMemo(
+    () => layTopology(network, { grouping, shown, expanded, selected: node }),
+    [network, grouping, shown, expanded, node],
+  )
+  // The functions of the address are new with each address: the nodes need not be.
+  const selecting = useRef(select)
+  useEffect(() => {
+    selecting.current = select
+  }, [select])
+  const choose = useCallback((name: string | undefined) => selecting.current(name), [])
+
+  useEffect(() => {
+    const drawn = wanted.current !== undefined && wanted.current === node && canvas ? drawnOf(topology, wanted.current) : undefined
+    if (!drawn) return
+    if (drawn.kind === 'group' && !drawn.expanded) return expand(drawn.group.key)
+    wanted.current = undefined
+    canvas?.center(drawn.id)
+  }, [topology, node, canvas, expand])
+  const locate = ({ router_name }: NetworkMember) => {
+    const drawn = drawnOf(topology, router_name)
+    wanted.current = router_name
+    // Who is selected already is only brought back into sight.
+    if (node === router_name && drawn) canvas?.center(drawn.id)
+    else look.reveal(router_name)
+  }
+  const close = () => {
+    const drawn = node === undefined ? undefined : drawnOf(topology, node)
+    select(undefined)
+    if (drawn) canvas?.focus(drawn.id)
+  }
+  const container = useCallback(() => part.current ?? document.body, [])
+
+  if (network.member.length === 0)
+    return (
+      <EmptyState
+        title={t.noMembers}
+        action={
+          onAdd && (
+            <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={onAdd}>
+              {t.addMember}
+            </Button>
+          )
+        }
+      />
+    )
+  return (
+    <section ref={part} aria-label={t.topology} className={`topology ${screen.full ? 'topology-full' : ''}`}>
+      <div className="topology-main">
+        <TopologyToolbar
+          look={look}
+          locate={<LocateMember members={network.member} connections={connections} onLocate={locate} container={container} />}
+          full={screen.full}
+          onFull={screen.toggle}
+          onExport={(format) => exportDrawn(network, topology, format)}
+          container={container}
+        />
+        {look.look === 'list' ? (
+          <TopologyList members={network.member} connections={connections} grouping={grouping} shown={shown} onSelect={choose} />
+        ) : (
+          <Suspense fallback={<Skeleton active className="topology-waiting" aria-label={t.loading} />}>
+            <TopologyCanvas
+              key={`${grouping} ${shown}`}
+              ref={setCanvas}
+              topology={topology}
+              resource={network.network_fr}
+              selected={node}
+              onSelect={choose}
+              onToggle={toggle}
+            />
+          </Suspense>
+        )}
+      </div>
+      <Inspector
+        network={network}
+        connections={connections}
+        selected={node}
+        covered={panel !== undefined}
+        beside
+        onClose={close}
+        onRemove={onRemove}
+      />
+    </section>
+  )
+}

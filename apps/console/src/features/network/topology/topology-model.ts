@@ -1,0 +1,71 @@
+import type { NetworkMember, PopArea } from '@weft/contract'
+import type { Bundle, LineState } from './topology-bundles.ts'
+import type { BranchGroup, Grouping } from './topology-groups.ts'
+
+/** 全部, 在线, 离线. */
+export const shownStates = ['all', 'online', 'offline'] as const
+export type ShownState = (typeof shownStates)[number]
+
+export interface TopologyView {
+  grouping: Grouping
+  shown: ShownState
+  /** Keys of the groups that are open. */
+  expanded: ReadonlySet<string>
+  /** Whose own lines are drawn out: a member's name or a POP's node. */
+  selected: string | undefined
+}
+
+/** Sizes in px of the canvas. */
+export const POP = { width: 152, height: 46 } as const
+export const CENTER = { width: 192, height: 60 } as const
+export const CARD = { width: 170, height: 44 } as const
+export const GROUP = { width: 200, height: 76 } as const
+/** The grid of an open group: four columns of chips, and no more rows than a screen shows; the rest is scrolled. */
+export const CHIPS = { columns: 4, height: 34, gap: 6, rows: 8, head: 38, padding: 12 } as const
+/** Between the lines of two centers. */
+export const LANE = 7
+/** Around everything. */
+export const MARGIN = 24
+
+interface Box {
+  id: string
+  x: number
+  y: number
+  width: number
+  height: number
+  /** Links that are on. */
+  links: number
+}
+export interface PopNode extends Box {
+  kind: 'pop'
+  area: PopArea
+}
+export interface MemberNode extends Box {
+  kind: 'center' | 'branch'
+  member: NetworkMember
+}
+export interface GroupNode extends Box {
+  kind: 'group'
+  group: BranchGroup
+  expanded: boolean
+}
+export type TopologyNode = PopNode | MemberNode | GroupNode
+
+export type Corner = readonly [x: number, y: number]
+export interface TopologyLine {
+  id: string
+  kind: Bundle['kind']
+  state: LineState
+  /** In px of the canvas. */
+  points: readonly Corner[]
+  /** Of what is selected. */
+  own: boolean
+}
+export interface Topology {
+  width: number
+  height: number
+  /** In reading order. */
+  nodes: TopologyNode[]
+  /** Those that matter most last, so that they lie on top. */
+  lines: TopologyLine[]
+}

@@ -1,0 +1,37 @@
+import type { NetworkInfo, NetworkMember } from '@weft/contract'
+import { type StatusKind, textNow } from '@weft/ui'
+import type { BranchGroup } from './topology-groups.ts'
+import { EVERYBODY, titleOf } from './topology-groups.ts'
+import type { TopologyNode } from './topology-model.ts'
+import * as text from './topology.text.ts'
+
+/** A software client that is off is no alarm; a device that is off is. */
+export const markOf = ({ online, router_type }: Pick<NetworkMember, 'online' | 'router_type'>): StatusKind =>
+  online === 1 ? 'online' : router_type === 2 ? 'idle' : 'offline'
+
+export function groupName({ key, name }: Pick<BranchGroup, 'key' | 'name'>): string {
+  const t = textNow(text)
+  return name ?? (key === EVERYBODY ? t.everybody : t.rest)
+}
+
+/** 「主」 or 「备」, where the network tells its centers apart. */
+export function routingName({ routing }: Pick<NetworkMember, 'routing'>): string | undefined {
+  const t = textNow(text)
+  return routing === null ? undefined : routing === 1 ? t.main : t.backup
+}
+
+export function popState(resource: NetworkInfo['network_fr']): string {
+  const t = textNow(text)
+  return resource === null || resource.expire_day === 0 ? t.popExpired : t.popLeft(resource.expire_day)
+}
+
+/** What a node is called for those who cannot see it: 「{类型} {名称}，{状态}，{n} 条链路」. */
+export function labelOf(node: TopologyNode, resource: NetworkInfo['network_fr']): string {
+  const t = textNow(text)
+  if (node.kind === 'pop') return t.labelOf(t.pop, node.area.area, popState(resource), node.links)
+  if (node.kind === 'group') {
+    const { online, members } = node.group
+    return t.labelOf(t.group, groupName(node.group), t.counts(online, members.length - online), node.links)
+  }
+  return t.labelOf(t.kinds[node.member.member_type], titleOf(node.member), node.member.online === 1 ? t.online : t.offline, node.links)
+}

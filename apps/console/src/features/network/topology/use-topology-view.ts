@@ -1,0 +1,55 @@
+import { useCallback, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { type Grouping, groupings } from './topology-groups.ts'
+import { type ShownState, shownStates } from './topology-model.ts'
+
+const looks = ['topology', 'list'] as const
+type Look = (typeof looks)[number]
+
+/** How the network is looked at: in the address, but for the groups that are open. */
+export function useTopologyView() {
+  const [params, setParams] = useSearchParams()
+  const [expanded, setExpanded] = useState<ReadonlySet<string>>(() => new Set())
+  const set = (key: string, value: string, standard: string) =>
+    setParams(
+      (now) => {
+        if (value === standard) now.delete(key)
+        else now.set(key, value)
+        return now
+      },
+      { replace: true },
+    )
+  return {
+    grouping: groupings.find((one) => one === params.get('group')) ?? 'region',
+    shown: shownStates.find((one) => one === params.get('show')) ?? 'all',
+    look: looks.find((one) => one === params.get('look')) ?? 'topology',
+    expanded,
+    setGrouping: (grouping: Grouping) => {
+      setExpanded(new Set())
+      set('group', grouping, 'region')
+    },
+    setShown: (shown: ShownState) => set('show', shown, 'all'),
+    /** Selects a member that the filter may hide. */
+    reveal: (node: string) =>
+      setParams(
+        (now) => {
+          now.delete('show')
+          now.set('node', node)
+          return now
+        },
+        { replace: true },
+      ),
+    setLook: (look: Look) => set('look', look, 'topology'),
+    toggle: useCallback(
+      (key: string) =>
+        setExpanded((now) => {
+          const next = new Set(now)
+          if (!next.delete(key)) next.add(key)
+          return next
+        }),
+      [],
+    ),
+    expand: useCallback((key: string) => setExpanded((now) => (now.has(key) ? now : new Set([...now, key]))), []),
+  }
+}
+export type TopologyLook = ReturnType<typeof useTopologyView>
