@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type Draftable, draftable, type Endpoint, type OutputOf, type SentBy } from '@weft/contract'
+import { contract, type Draftable, draftable, type Endpoint, type NetworkChange, type OutputOf, type SentBy } from '@weft/contract'
 import { ApiRefusal, applyFieldErrors, call, ErrorState, tellFirstProblem, toast, useText, useUnsavedGuard } from '@weft/ui'
 import { Button, Drawer, Form, type FormInstance, Skeleton } from 'antd'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
@@ -31,6 +31,8 @@ interface Props<C extends Draftable, V extends object> extends PanelProps {
   /** What was to be read for it and could not be. */
   source?: { error: Error | null; refetch: () => unknown }
   inputOf: (values: V) => SettingInput<C>
+  /** What further calls save of it, as one revision together. */
+  also?: (values: V) => NetworkChange[]
   /** The form's names of fields that the wire calls otherwise. */
   names?: Record<string, string>
   /** What the button that saves says; 「保存」 unless told. */
@@ -44,8 +46,6 @@ interface Props<C extends Draftable, V extends object> extends PanelProps {
   onSaved?: (output: OutputOf<Call<C>>) => void
   /** @returns whether a refusal was dealt with */
   onRefused?: (refusal: ApiRefusal) => boolean
-  /** Follows what is typed, whole. */
-  onTyped?: (values: V) => void
   children: ReactNode
 }
 
@@ -54,7 +54,7 @@ interface Props<C extends Draftable, V extends object> extends PanelProps {
  * meanwhile it says what they did and leaves the choice, with all that was typed. What was not changed closes without a request.
  */
 export function SettingDrawer<C extends Draftable, V extends object>({ network, close, reload, ...props }: Props<C, V>) {
-  const { title, size = 560, saves, form, initial, source, inputOf, names, always = false, children } = props
+  const { title, size = 560, saves, form, source, inputOf, names, always = false, children } = props
   const t = useText(text)
   const d = useText(draftText)
   const id = useId()
@@ -63,12 +63,19 @@ export function SettingDrawer<C extends Draftable, V extends object>({ network, 
   const body = useRef<HTMLDivElement>(null)
   /** The revision that the form is about. What it shows was read then or later. */
   const [base, setBase] = useState(network.revision)
-  const [edited, setEdited] = useState(false)
+  /** What is read again later is another matter. */
+  const [first, setFirst] = useState(props.initial)
+  if (first === undefined && props.initial !== undefined) setFirst(props.initial)
+  const ready = first !== undefined
+  /** Also what fields hold that are not shown at the moment. */
+  const typed = (): V => form.getFieldsValue(true)
+  const watched: unknown = Form.useWatch([], form)
+  const edited = ready && watched !== undefined && JSON.stringify(typed()) !== JSON.stringify(first)
+  const changesOf = (values: V): NetworkChange[] => [{ call: saves, input: { ...inputOf(values) } }, ...(props.also?.(values) ?? [])]
   const [stale, setStale] = useState(false)
   const guard = useUnsavedGuard(edited)
   const { network_number } = network
 
-  const ready = initial !== undefined
   const gone = source?.error instanceof ApiRefusal && source.error.code === 204
   useEffect(() => {
     if (!gone) return
@@ -90,14 +97,17 @@ export function SettingDrawer<C extends Draftable, V extends object>({ network, 
       close()
     } else applyFieldErrors(form, error, names)
   }
-  /** Also what fields hold that are not shown at the moment. */
-  const typed = (): V => form.getFieldsValue(true)
   const [save, saving] = useSubmit(async (revision: number) => {
     try {
-      const endpoint: Endpoint = draftable[saves]
-      const output = await call(endpoint, { ...inputOf(typed()), network_number }, { ifMatch: revision, missing: 'stay' })
+      const options = { ifMatch: revision, missing: 'stay' } as const
+      const changes = changesOf(typed())
+      if (changes.length > 1) await call(contract.networkRevisions.changes, { network_number, changes }, options)
+      else {
+        const endpoint: Endpoint = draftable[saves]
+        const output = await call(endpoint, { ...inputOf(typed()), network_number }, options)
+        props.onSaved?.(output as OutputOf<Call<C>>)
+      }
       toast.success(t.saved)
-      props.onSaved?.(output as OutputOf<Call<C>>)
       if (panel) panelSaved(panel)
       void networksChanged(queries)
       close()
@@ -111,7 +121,7 @@ export function SettingDrawer<C extends Draftable, V extends object>({ network, 
   }
   const draft = () => {
     if (!edited && !always) close()
-    else if (addToDraft(network_number, { call: saves, input: { ...inputOf(typed()) } })) close()
+    else if (changesOf(typed()).every((change) => addToDraft(network_number, change))) close()
   }
   const saveAnyway = (newest: number) => {
     setBase(newest)
@@ -161,12 +171,7 @@ export function SettingDrawer<C extends Draftable, V extends object>({ network, 
             form={form}
             layout="vertical"
             requiredMark={false}
-            initialValues={initial}
-            onValuesChange={() => {
-              const values = typed()
-              setEdited(JSON.stringify(values) !== JSON.stringify(initial))
-              props.onTyped?.(values)
-            }}
+            initialValues={first}
             onFinish={submit}
             onFinishFailed={tellFirstProblem}
           >
