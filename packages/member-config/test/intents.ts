@@ -11,7 +11,7 @@ import {
 } from '../src/index.ts'
 
 /** The shape that every member's name has. */
-export const memberName = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_.@-]{1,20}$/).filter((name) => !(name in {}))
+const memberName = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_.@-]{1,20}$/).filter((name) => !(name in {}))
 const flag = fc.constantFrom(0 as const, 1 as const)
 const mode = fc.constantFrom(1 as const, 2 as const, 3 as const)
 const metric = fc.constantFrom(30 as const, 60 as const, 90 as const, 120 as const, 150 as const)
@@ -38,7 +38,7 @@ const many = <T>(one: fc.Arbitrary<T>, count: number) => fc.array(one, { minLeng
 const MEMBERS = 12
 
 /** A network as the server would hold it: addresses given in order, every point linked to every center and perhaps to its areas. */
-export const networkIntent = (number: number): fc.Arbitrary<NetworkIntent> =>
+const networkIntent = (number: number): fc.Arbitrary<NetworkIntent> =>
   fc
     .record({
       names: fc.uniqueArray(memberName, { minLength: 2, maxLength: MEMBERS }),
