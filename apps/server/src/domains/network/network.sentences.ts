@@ -32,8 +32,15 @@ function prefixes(from: readonly PrefixRule[], to: readonly PrefixRule[]): strin
   return parts.length > 0 ? parts.join('，') : '调整顺序'
 }
 const part = (verb: string, texts: readonly string[]) => (texts.length > 0 ? [`${verb} ${listed(texts)}`] : [])
-const port = (value: ServicePort | undefined) =>
-  !value || value.public_ip === null ? '动态端口' : `${value.public_ip}:${value.public_port}，本地端口 ${value.static_port}`
+/** A service's port, or what of it changed. */
+function port({ public_ip, public_port, static_port }: Partial<ServicePort>): string {
+  const parts = [
+    ...(public_ip ? [`公网 IP ${public_ip}`] : []),
+    ...(public_port ? [`公网端口 ${public_port}`] : []),
+    ...(static_port ? [`本地端口 ${static_port}`] : []),
+  ]
+  return parts.length > 0 ? parts.join('，') : '动态端口'
+}
 
 /** What happened to several members alike, by the part of their settings. */
 const memberTexts: { [K in keyof MemberSettings]?: (names: string, to: MemberSettings[K], from: MemberSettings[K]) => string | undefined } =
@@ -42,7 +49,7 @@ const memberTexts: { [K in keyof MemberSettings]?: (names: string, to: MemberSet
     default_route: (names, to) => `${names} 的默认路由改为「${routes[to]}」`,
     metric: (names, to) => (to === null ? undefined : `${names} 的默认路由度量改为 ${to}`),
     quagga: (names, to) => `${to === 1 ? '启用' : '停用'}动态路由 ${names}`,
-    mode: (names, to) => `${names} 的拨号方式改为「${modes[to ?? 1]}」`,
+    mode: (names, to) => `${names} 的拨号方式改为「${to === null ? '跟随组网' : modes[to]}」`,
     ov_main: (names, to) => (to === null ? `${names} 不再使用 POP 区域` : `${names} 更换主用 POP 区域`),
     ov_backup: (names, to) => (to === null ? `${names} 取消备用 POP 区域` : `${names} 更换备用 POP 区域`),
     prefix: (names, to, from) => `${names} 的路由前缀：${prefixes(from, to)}`,
@@ -137,13 +144,9 @@ function memberGroups(patch: readonly PatchEntry[]): Grouped[] {
     if (field === 'center' && below !== undefined) {
       const key = below as keyof CenterSettings
       const text = centerTexts[key] as ((name: string, to: unknown, from: unknown) => string) | undefined
+      const whole = leaf === undefined ? { from, to } : portOf(patch, name, below)
       if (!groups.has(`${name} ${below}`))
-        add(`${name} ${below}`, name, {
-          field: below,
-          from,
-          to,
-          say: (names) => text?.(names, leaf ? portOf(patch, name, below) : to, from),
-        })
+        add(`${name} ${below}`, name, { field: below, ...whole, say: (names) => text?.(names, whole.to, whole.from) })
     }
     const text = memberTexts[field as keyof MemberSettings] as
       | ((names: string, to: unknown, from: unknown) => string | undefined)
@@ -157,7 +160,7 @@ const portOf = (patch: readonly PatchEntry[], name: string, key: string) =>
   gathered(
     patch.filter(({ path }) => path[1] === name && path[2] === 'center' && path[3] === key),
     4,
-  ).to
+  )
 
 /** What a patch changes, in sentences a customer reads; members that change alike share one. */
 export const sentencesOf = (patch: readonly PatchEntry[]): FieldChange[] =>
