@@ -60,10 +60,11 @@ const attach = (owner: Person, network_number: string, point: string, expired_ti
         .executeTakeFirstOrThrow()
       areas.push({ ov_id: String(ov_id), pop_name })
     }
-    const ov_id = Number(areas[0]!.ov_id)
+    const [{ ov_id: main, pop_name: center_router_name }] = areas as [(typeof areas)[0]]
+    const ov_id = Number(main)
     await sql
-      .insertInto('network_pop_link')
-      .values({ account_id, network_number, router_name: point, ov_id, vpn_ip: '10.200.0.2' })
+      .insertInto('network_link')
+      .values({ account_id, network_number, kind: 'pop', ov_id, center_router_name, router_name: point, vpn_ip: '10.200.0.2' })
       .execute()
     await sql
       .updateTable('network_member')
