@@ -10,10 +10,21 @@ const lazily = (load: () => Promise<ComponentType<PanelProps>>) => lazy(async ()
 /** The panels that edit; only who may change the network gets them, and only while it is usable. */
 const editing: Panels = {
   dns: lazily(async () => (await import('./DnsPanel.tsx')).DnsPanel),
+  prefix: lazily(async () => (await import('./PrefixPanel.tsx')).PrefixPanel),
+  center_segments: lazily(async () => (await import('./CenterSegmentsPanel.tsx')).CenterSegmentsPanel),
+  fixed_port: lazily(async () => (await import('./FixedPortPanel.tsx')).FixedPortPanel),
+  routing: lazily(async () => (await import('./RoutingPanel.tsx')).RoutingPanel),
+  center_link: lazily(async () => (await import('./CenterLinkPanel.tsx')).CenterLinkPanel),
+  ip_pool: lazily(async () => (await import('./IpPoolPanel.tsx')).IpPoolPanel),
+  fr: lazily(async () => (await import('./PopResourcePanel.tsx')).PopResourcePanel),
+  member_ov: lazily(async () => (await import('./MemberPopPanel.tsx')).MemberPopPanel),
+  point_link: lazily(async () => (await import('./PointLinkPanel.tsx')).PointLinkPanel),
+  software_mode: lazily(async () => (await import('./SoftwareModePanel.tsx')).SoftwareModePanel),
 }
 /** The panels that only show. */
 const reading: Panels = {
   history: lazily(async () => (await import('../history/HistoryPanel.tsx')).HistoryPanel),
+  fr_plan: lazily(async () => (await import('./PopPlanPanel.tsx')).PopPlanPanel),
   preview: lazily(async () => (await import('../history/PreviewPanel.tsx')).PreviewPanel),
 }
 

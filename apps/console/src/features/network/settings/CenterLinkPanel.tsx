@@ -1,0 +1,110 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { contract } from '@weft/contract'
+import { call, confirm, toast, useText } from '@weft/ui'
+import { Button, Form, Select } from 'antd'
+import { popupContainer } from '../../../shared/page/popup-container.ts'
+import { networksChanged } from '../networks-changed.ts'
+import { useSubmit } from '../../../shared/entrance/use-submit.ts'
+import * as text from './center-link.text.ts'
+import { ChoiceCards } from './ChoiceCards.tsx'
+import { type PanelProps, usePanelData } from './panel-props.ts'
+import { PortFields } from './PortFields.tsx'
+import { panelSaved } from './saved-panel.ts'
+import { SegmentFields, useFixedClaims } from './SegmentFields.tsx'
+import type { TypedSegment } from './segment-check.ts'
+import { portSent, portTyped, type TypedPort } from './service-port.ts'
+import { SettingDrawer } from './SettingDrawer.tsx'
+
+interface Fields extends TypedPort, TypedSegment {
+  center_router_name: string | null
+  access: 'public' | 'private'
+}
+const MASK = 24
+const NO_PORT = { public_ip: null, public_port: null, static_port: null }
+
+/** The tunnel between exactly two centers. */
+export function CenterLinkPanel(panel: PanelProps) {
+  const t = useText(text)
+  const queries = useQueryClient()
+  const [form] = Form.useForm<Fields>()
+  const { network, close } = panel
+  const { network_number } = network
+  const source = usePanelData(contract.networkSettings.center_link_network, { network_number })
+  const access = Form.useWatch('access', form)
+  const fixed = useFixedClaims(network_number, ({ purpose }) => purpose === 'center_link')
+  const link = source.data
+  const on = link?.enable === 1
+  const segment: TypedSegment = { gateway: link?.gateway ?? '', mask: link?.mask ?? MASK }
+  const initial: Fields | undefined = link && {
+    center_router_name: link.center_router_name,
+    access: link.center_router_name !== null && link.public_ip === null ? 'private' : 'public',
+    ...portTyped(link),
+    ...segment,
+  }
+  const centers = network.member.filter(({ member_type }) => member_type === 'center')
+
+  const [switchOff, switching] = useSubmit(async () => {
+    if (!(await confirm({ title: t.closeTitle, body: t.closeBody, action: t.close, danger: true }))) return
+    try {
+      await call(contract.networkSettings.enable_center_link, { network_number, enable: 0 }, { missing: 'stay' })
+      toast.success(t.closed)
+      panelSaved('center_link')
+      close()
+    } catch {
+      // Said already; the drawer stays.
+    }
+    await networksChanged(queries)
+  })
+  return (
+    <SettingDrawer
+      {...panel}
+      title={[t.set, t.twin]}
+      saves="center_link"
+      form={form}
+      initial={initial}
+      source={source}
+      always={!on}
+      verb={on ? t.save : t.enable}
+      inputOf={({ center_router_name, access: by, gateway, mask, ...port }) => ({
+        enable: 1 as const,
+        center_router_name,
+        ...(by === 'public' ? { ...portSent(port), gateway: null, mask: null } : { ...NO_PORT, gateway: gateway.trim(), mask }),
+      })}
+      aside={
+        on && (
+          <Button danger loading={switching} onClick={() => void switchOff(undefined)}>
+            {t.close}
+          </Button>
+        )
+      }
+    >
+      <Form.Item name="center_router_name" label={t.server} extra={t.serverHint} rules={[{ required: true, message: t.chooseServer }]}>
+        <Select
+          getPopupContainer={popupContainer}
+          options={centers.map(({ router_name, note }) => ({
+            value: router_name,
+            label: note ? `${note}（${router_name}）` : router_name,
+          }))}
+        />
+      </Form.Item>
+      <Form.Item name="access" label={t.access}>
+        <ChoiceCards
+          aria-label={t.access}
+          options={[
+            { value: 'public', label: t.public, text: t.publicText },
+            { value: 'private', label: t.private, text: t.privateText },
+          ]}
+        />
+      </Form.Item>
+      {access === 'public' && <PortFields />}
+      {access === 'private' && (
+        <SegmentFields
+          name={[]}
+          own={{ purpose: 'center_link', owner: '' }}
+          initial={segment}
+          ground={{ network, fixed, typed: () => [] }}
+        />
+      )}
+    </SettingDrawer>
+  )
+}

@@ -1,0 +1,101 @@
+import type { Segment } from '@weft/contract'
+import { useText } from '@weft/ui'
+import { Form } from 'antd'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { type Claim, typedPrefix } from './claims.ts'
+import type { PanelProps } from './panel-props.ts'
+import { SegmentFields, useFixedClaims } from './SegmentFields.tsx'
+import type { TypedSegment } from './segment-check.ts'
+import * as text from './segment.text.ts'
+import { SettingDrawer } from './SettingDrawer.tsx'
+import { useMemberOf } from './use-member-of.ts'
+
+/** The segments of a center's two services, or without a center that of the link between both. */
+export function CenterSegmentsPanel(panel: PanelProps) {
+  return panel.node === undefined ? <TwinSegment {...panel} /> : <CenterSegments {...panel} />
+}
+
+interface Both {
+  router_network: TypedSegment
+  software_network: TypedSegment
+}
+const parts = [
+  ['router_network', 'center_hardware', 'hardware'],
+  ['software_network', 'center_software', 'software'],
+] as const
+
+const sent = ({ gateway, mask }: TypedSegment): z.output<typeof Segment> => ({ gateway: gateway.trim(), mask: mask! })
+
+function CenterSegments(panel: PanelProps) {
+  const t = useText(text)
+  const [form] = Form.useForm<Both>()
+  const member = useMemberOf(panel)
+  const { network } = panel
+  const owner = member?.router_name ?? ''
+  const gateway = member?.gateway
+  const [initial] = useState<Both | undefined>(() =>
+    gateway ? { router_network: gateway.router, software_network: gateway.software } : undefined,
+  )
+  const fixed = useFixedClaims(
+    network.network_number,
+    (claim) => claim.owner === owner && (claim.purpose === 'center_hardware' || claim.purpose === 'center_software'),
+  )
+  const typed = (): Claim[] => {
+    const values = form.getFieldsValue(true) as Partial<Both>
+    return parts.flatMap(([field, purpose]) => {
+      const network = typedPrefix(values[field]?.gateway, values[field]?.mask)
+      return network ? [{ purpose, owner, ...network }] : []
+    })
+  }
+  return (
+    <SettingDrawer
+      {...panel}
+      title={[t.edit, `${member?.note || owner} ${t.centerSegments}`]}
+      saves="edit_center_gateway"
+      form={form}
+      initial={initial}
+      inputOf={({ router_network, software_network }) => ({
+        router_name: owner,
+        router_network: sent(router_network),
+        software_network: sent(software_network),
+      })}
+      verb={t.saveAndPush}
+    >
+      <p className="setting-help weft-dialog-note">{t.help}</p>
+      {initial &&
+        parts.map(([field, purpose, name]) => (
+          <fieldset key={field} className="setting-set">
+            <legend>{t[name]}</legend>
+            <SegmentFields name={[field]} own={{ purpose, owner }} initial={initial[field]} ground={{ network, fixed, typed }} />
+          </fieldset>
+        ))}
+    </SettingDrawer>
+  )
+}
+
+/** The segment of the link between both centers. */
+function TwinSegment(panel: PanelProps) {
+  const t = useText(text)
+  const [form] = Form.useForm<TypedSegment>()
+  const { network } = panel
+  const [initial] = useState<TypedSegment>(() => {
+    const { gateway = '', mask = null } = network.network_center_link_network ?? {}
+    return { gateway: gateway ?? '', mask: mask ?? 24 }
+  })
+  const fixed = useFixedClaims(network.network_number, ({ purpose }) => purpose === 'center_link')
+  return (
+    <SettingDrawer
+      {...panel}
+      title={[t.edit, t.twin]}
+      saves="edit_center_link_gateway"
+      form={form}
+      initial={initial}
+      inputOf={sent}
+      verb={t.saveAndPush}
+    >
+      <p className="setting-help weft-dialog-note">{t.help}</p>
+      <SegmentFields name={[]} own={{ purpose: 'center_link', owner: '' }} initial={initial} ground={{ network, fixed, typed: () => [] }} />
+    </SettingDrawer>
+  )
+}

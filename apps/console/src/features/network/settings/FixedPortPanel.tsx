@@ -1,0 +1,73 @@
+import { useText } from '@weft/ui'
+import { Form } from 'antd'
+import { useState } from 'react'
+import * as text from './fixed-port.text.ts'
+import type { PanelProps } from './panel-props.ts'
+import { PortFields } from './PortFields.tsx'
+import { portSent, portTyped, type TypedPort } from './service-port.ts'
+import { SettingDrawer } from './SettingDrawer.tsx'
+import { useMemberOf } from './use-member-of.ts'
+
+interface Both {
+  router_service: TypedPort
+  software_service: TypedPort
+}
+const services = [
+  ['router_service', 'hardware'],
+  ['software_service', 'software'],
+] as const
+
+/** Where the two services of a center listen and how they are dialled. */
+export function FixedPortPanel(panel: PanelProps) {
+  const t = useText(text)
+  const [form] = Form.useForm<Both>()
+  const member = useMemberOf(panel, ({ fixed_port }) => fixed_port !== null)
+  const ports = member?.fixed_port
+  const [initial] = useState<Both | undefined>(() =>
+    ports ? { router_service: portTyped(ports.router), software_service: portTyped(ports.software) } : undefined,
+  )
+  const router_name = member?.router_name ?? ''
+  /** The two services beside each other; told at the second. */
+  const differing = (part: keyof TypedPort) => {
+    const { router_service: a, software_service: b } = form.getFieldsValue(true) as Both
+    const same = (one: keyof TypedPort) => a[one].trim() !== '' && a[one].trim() === b[one].trim()
+    if (part === 'static_port' && same('static_port')) return t.localSame
+    return part === 'public_port' && same('public_ip') && same('public_port') ? t.publicSame : undefined
+  }
+  return (
+    <SettingDrawer
+      {...panel}
+      title={[t.edit, `${member?.note || router_name} ${t.ports}`]}
+      saves="fixed_port"
+      form={form}
+      initial={initial}
+      inputOf={({ router_service, software_service }) => ({
+        router_name,
+        router_service: portSent(router_service),
+        software_service: portSent(software_service),
+      })}
+      verb={t.saveAndPush}
+    >
+      <p className="setting-help weft-dialog-note">{t.help}</p>
+      {services.map(([field, title]) => (
+        <fieldset key={field} className="setting-set">
+          <legend>{t[title]}</legend>
+          <PortFields
+            name={[field]}
+            optional
+            {...(field === 'software_service'
+              ? {
+                  also: differing,
+                  beside: [
+                    ['router_service', 'public_ip'],
+                    ['router_service', 'public_port'],
+                    ['router_service', 'static_port'],
+                  ],
+                }
+              : {})}
+          />
+        </fieldset>
+      ))}
+    </SettingDrawer>
+  )
+}

@@ -1,0 +1,110 @@
+import { PlusOutlined, SnippetsOutlined } from '@ant-design/icons'
+import { contract, MAX_PREFIXES } from '@weft/contract'
+import { PrefixIndex } from '@weft/net'
+import { toast, useText } from '@weft/ui'
+import { Button, Form } from 'antd'
+import { useMemo, useState } from 'react'
+import { useAccount } from '../../../shared/account/use-account.ts'
+import { centerNames } from './claims.ts'
+import { type PanelProps, usePanelData } from './panel-props.ts'
+import { PrefixPaste } from './PrefixPaste.tsx'
+import {
+  emptyRule,
+  prefixKey,
+  type PrefixGround,
+  problemsOf,
+  type RuleField,
+  ruleSent,
+  ruleTyped,
+  type TypedRule,
+  wrongField,
+} from './prefix-rows.ts'
+import { PrefixTable } from './PrefixTable.tsx'
+import * as text from './prefix.text.ts'
+import { useFixedClaims } from './SegmentFields.tsx'
+import { SettingDrawer } from './SettingDrawer.tsx'
+import { useMemberOf } from './use-member-of.ts'
+
+interface Fields {
+  prefix: TypedRule[]
+}
+
+/** The LANs behind a hardware member that the network reaches. */
+export function PrefixPanel(panel: PanelProps) {
+  const t = useText(text)
+  const [form] = Form.useForm<Fields>()
+  const member = useMemberOf(panel, ({ router_type }) => router_type === 1)
+  const { network_number, member: members } = panel.network
+  const router_name = member?.router_name ?? ''
+  const advanced = useAccount().auth.quagga_advanced === 1
+  const source = usePanelData(contract.networkSettings.prefix, { network_number, router_name: panel.node })
+  const [pasting, setPasting] = useState(false)
+  const [strict, setStrict] = useState(false)
+  const [target, setTarget] = useState<{ key: number; field: RuleField }>()
+  const initial = useMemo(() => source.data && { prefix: source.data.map(ruleTyped) }, [source.data])
+  const fixed = useFixedClaims(network_number, ({ purpose, owner }) => purpose === 'prefix' && owner === router_name)
+  const ground: PrefixGround = {
+    owner: router_name,
+    others: new PrefixIndex(fixed),
+    centers: centerNames(members),
+    standing: new Set(initial?.prefix.map(prefixKey)),
+    advanced,
+  }
+  const rules = (Form.useWatch('prefix', form) as TypedRule[] | undefined) ?? initial?.prefix ?? []
+  const problems = problemsOf(rules, ground)
+  const add = (fresh: TypedRule[]) => {
+    form.setFieldValue('prefix', [...rules, ...fresh])
+    const [first] = fresh
+    if (first) setTarget({ key: first.key, field: 'ip' })
+  }
+  const room = MAX_PREFIXES - rules.length
+  return (
+    <SettingDrawer
+      {...panel}
+      title={[t.edit, `${member?.note || router_name} ${t.prefix}`]}
+      size={880}
+      saves="edit_prefix"
+      form={form}
+      initial={initial}
+      source={source}
+      verb={t.saveAndPush}
+      inputOf={({ prefix }) => ({ router_name, prefix: prefix.map((rule) => ruleSent(rule, advanced)) })}
+      onSaved={({ corrected }) => {
+        if (corrected.length > 0) toast.warning(corrected.map(({ from, to }) => t.corrected(from, to)).join('；'))
+      }}
+    >
+      <div className="setting-rules-tools">
+        <Button icon={<PlusOutlined aria-hidden />} disabled={room <= 0} onClick={() => add([emptyRule()])}>
+          {t.add}
+        </Button>
+        <Button icon={<SnippetsOutlined aria-hidden />} aria-expanded={pasting} disabled={room <= 0} onClick={() => setPasting(!pasting)}>
+          {t.paste}
+        </Button>
+        <span className="setting-help">{room <= 0 ? t.full(MAX_PREFIXES) : t.total(rules.length)}</span>
+      </div>
+      {pasting && <PrefixPaste rules={rules} ground={ground} room={room} onAdd={add} onClose={() => setPasting(false)} />}
+      <Form.Item
+        name="prefix"
+        className="setting-rules-field"
+        rules={[
+          {
+            validateTrigger: 'onSubmit',
+            validator: (_, typed: TypedRule[]) => {
+              const found = problemsOf(typed, ground)
+              const index = typed.findIndex(({ key }) => wrongField(found.get(key)))
+              const wrong = typed[index]
+              if (!wrong) return Promise.resolve()
+              const field = wrongField(found.get(wrong.key))!
+              setStrict(true)
+              setTarget({ key: wrong.key, field })
+              return Promise.reject(new Error(t.rowProblem(index + 1, found.get(wrong.key)![field]!)))
+            },
+          },
+        ]}
+        validateTrigger="onSubmit"
+      >
+        <PrefixTable advanced={advanced} most={MAX_PREFIXES} problems={problems} strict={strict} target={target} />
+      </Form.Item>
+    </SettingDrawer>
+  )
+}

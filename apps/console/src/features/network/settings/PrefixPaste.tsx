@@ -1,0 +1,72 @@
+import { useText } from '@weft/ui'
+import { Button, Input } from 'antd'
+import { useState } from 'react'
+import { type PastedLine, pastedLines, type PrefixGround, type TypedRule } from './prefix-rows.ts'
+import * as text from './prefix.text.ts'
+
+interface Props {
+  rules: readonly TypedRule[]
+  ground: PrefixGround
+  /** How many more rules there may be. */
+  room: number
+  onAdd: (rules: TypedRule[]) => void
+  onClose: () => void
+}
+
+/** Many rules at once, each looked at before it is added; what is wrong stays to be mended. */
+export function PrefixPaste({ rules, ground, room, onAdd, onClose }: Props) {
+  const t = useText(text)
+  const [pasted, setPasted] = useState('')
+  const lines = pastedLines(pasted, rules, ground)
+  const good = lines.flatMap(({ rule }) => rule ?? []).slice(0, room)
+  const add = () => {
+    const added = new Set(good)
+    const left = lines.filter(({ rule }) => !rule || !added.has(rule))
+    onAdd(good)
+    setPasted(left.map((line) => line.text).join('\n'))
+    if (left.length === 0) onClose()
+  }
+  return (
+    <section className="setting-paste" aria-label={t.paste}>
+      <Input.TextArea
+        autoFocus
+        className="weft-mono"
+        aria-label={t.pasteLabel}
+        placeholder={t.pasteLabel}
+        autoSize={{ minRows: 3, maxRows: 8 }}
+        value={pasted}
+        onChange={({ target }) => setPasted(target.value)}
+      />
+      {lines.length > 0 && (
+        <div className="setting-paste-lines" tabIndex={0} role="region" aria-label={t.preview}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{t.line}</th>
+                <th scope="col">{t.text}</th>
+                <th scope="col">{t.result}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {lines.map((line) => (
+                <tr key={line.line}>
+                  <td>{line.line}</td>
+                  <td className="weft-mono">{line.text}</td>
+                  <td className={line.problem ? 'setting-rule-problem' : ''}>{outcome(line, t)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <div className="setting-foot">
+        <Button type="primary" ghost disabled={good.length === 0} onClick={add}>
+          {t.addRows(good.length)}
+        </Button>
+        <Button onClick={onClose}>{t.close}</Button>
+      </div>
+    </section>
+  )
+}
+
+const outcome = ({ rule, problem }: PastedLine, t: typeof text.zhCN): string => problem ?? rule?.corrected ?? t.pasteOk

@@ -1,0 +1,252 @@
+import { DeleteOutlined } from '@ant-design/icons'
+import { toast, useText } from '@weft/ui'
+import { Button, Input, Pagination, Popconfirm, Select } from 'antd'
+import { type KeyboardEvent, memo, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { popupContainer } from '../../../shared/page/popup-container.ts'
+import { correctedRule, emptyRule, type RuleField, type RuleProblems, type TypedRule } from './prefix-rows.ts'
+import * as text from './prefix.text.ts'
+
+/** So many rows are drawn at once. */
+const PAGE = 50
+const none: RuleProblems = {}
+
+interface Props {
+  value?: TypedRule[]
+  onChange?: (rules: TypedRule[]) => void
+  id?: string
+  advanced: boolean
+  most: number
+  problems: ReadonlyMap<number, RuleProblems>
+  /** Problems of rows that nobody has left yet are shown once this is so. */
+  strict: boolean
+  /** Where the keyboard shall go: a row's field, anew with each object. */
+  target: { key: number; field: RuleField } | undefined
+}
+
+/** The rules, row by row. Enter goes to the row below, and from the last one to a new one. */
+export function PrefixTable({ value: rules = [], onChange, advanced, most, problems, strict, target, id }: Props) {
+  const t = useText(text)
+  const base = useId()
+  const [page, setPage] = useState(1)
+  const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
+  const latest = useRef({ rules, onChange, most })
+  useEffect(() => {
+    latest.current = { rules, onChange, most }
+  })
+  const last = Math.max(1, Math.ceil(rules.length / PAGE))
+  const shown = Math.min(page, last)
+
+  const cell = useCallback((key: number, field: RuleField) => `${base}-${key}-${field}`, [base])
+  const [wanted, setWanted] = useState<{ key: number; field: RuleField }>()
+  const goTo = useCallback((place: { key: number; field: RuleField }) => {
+    const index = latest.current.rules.findIndex(({ key }) => key === place.key)
+    if (index >= 0) setPage(Math.floor(index / PAGE) + 1)
+    setWanted(place)
+  }, [])
+  useEffect(() => {
+    if (target) goTo(target)
+  }, [target, goTo])
+  useEffect(() => {
+    if (wanted) document.getElementById(cell(wanted.key, wanted.field))?.focus()
+  }, [wanted, shown, cell])
+
+  const set = useCallback((next: TypedRule) => {
+    const { rules: now, onChange: change } = latest.current
+    change?.(now.map((rule) => (rule.key === next.key ? next : rule)))
+  }, [])
+  const remove = useCallback(
+    (key: number) => {
+      const { rules: now, onChange: change } = latest.current
+      const index = now.findIndex((rule) => rule.key === key)
+      const beside = now[index + 1] ?? now[index - 1]
+      change?.(now.filter((rule) => rule.key !== key))
+      if (beside) goTo({ key: beside.key, field: 'ip' })
+    },
+    [goTo],
+  )
+  const leave = useCallback((rule: TypedRule) => {
+    setLeft((before) => (before.has(rule.key) ? before : new Set([...before, rule.key])))
+    const right = correctedRule(rule)
+    if (right === rule) return
+    const { rules: now, onChange: change } = latest.current
+    change?.(now.map((one) => (one.key === right.key ? right : one)))
+    toast.warning(right.corrected)
+  }, [])
+  const move = useCallback(
+    (key: number, field: RuleField, by: number) => {
+      const { rules: now, onChange: change, most: limit } = latest.current
+      const index = now.findIndex((rule) => rule.key === key) + by
+      const next = now[index]
+      if (next) return goTo({ key: next.key, field })
+      if (index < 0 || now.length >= limit) return
+      const fresh = emptyRule()
+      latest.current = { ...latest.current, rules: [...now, fresh] }
+      change?.([...now, fresh])
+      goTo({ key: fresh.key, field: 'ip' })
+    },
+    [goTo],
+  )
+  const deeds = useMemo(() => ({ set, remove, leave, move, cell }), [set, remove, leave, move, cell])
+  const first = (shown - 1) * PAGE
+  return (
+    <div id={id}>
+      <table className={advanced ? 'setting-rules-table setting-rules-advanced' : 'setting-rules-table'} aria-label={t.prefix}>
+        <thead>
+          <tr>
+            <th scope="col">{t.row}</th>
+            <th scope="col">{t.ip}</th>
+            <th scope="col">{t.mask}</th>
+            {advanced && (
+              <>
+                <th scope="col">{t.permission}</th>
+                <th scope="col">{t.ge}</th>
+                <th scope="col">{t.le}</th>
+              </>
+            )}
+            <th scope="col">
+              <span className="weft-hidden">{t.actions}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rules.length === 0 && (
+            <tr>
+              <td colSpan={advanced ? 7 : 4} className="setting-help">
+                {t.none}
+              </td>
+            </tr>
+          )}
+          {rules.slice(first, first + PAGE).map((rule, i) => (
+            <Row
+              key={rule.key}
+              rule={rule}
+              n={first + i + 1}
+              advanced={advanced}
+              problems={strict || left.has(rule.key) ? (problems.get(rule.key) ?? none) : none}
+              deeds={deeds}
+            />
+          ))}
+        </tbody>
+      </table>
+      <Pagination
+        className="weft-paged"
+        align="end"
+        current={shown}
+        pageSize={PAGE}
+        total={rules.length}
+        hideOnSinglePage
+        showSizeChanger={false}
+        onChange={setPage}
+      />
+    </div>
+  )
+}
+
+interface Deeds {
+  set: (rule: TypedRule) => void
+  remove: (key: number) => void
+  leave: (rule: TypedRule) => void
+  move: (key: number, field: RuleField, by: number) => void
+  cell: (key: number, field: RuleField) => string
+}
+
+interface RowProps {
+  rule: TypedRule
+  n: number
+  advanced: boolean
+  problems: RuleProblems
+  deeds: Deeds
+}
+
+const Row = memo(function Row({ rule, n, advanced, problems, deeds }: RowProps) {
+  const t = useText(text)
+  const { cell } = deeds
+  const type = (field: RuleField, typed: string) => {
+    const { corrected: _, ...rest } = rule
+    // A whole prefix in the first cell fills both.
+    const [, ip, mask] = field === 'ip' ? (/^\s*([\d.]+)\/(\d{1,2})\s*$/.exec(typed) ?? []) : []
+    deeds.set(ip === undefined || mask === undefined ? { ...rest, [field]: typed } : { ...rest, ip, mask })
+  }
+  const keys = (field: RuleField) => (event: KeyboardEvent) => {
+    const by = event.key === 'Enter' || event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (by === 0 || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    deeds.move(rule.key, field, by)
+  }
+  const input = (field: RuleField, limit?: number) => {
+    const problem = problems[field]
+    return (
+      <td className={`setting-rule-${field}`} data-label={t[field]}>
+        <Input
+          id={cell(rule.key, field)}
+          className="weft-mono"
+          aria-label={t.cell(t[field], n)}
+          aria-invalid={problem !== undefined}
+          aria-describedby={problem ? `${cell(rule.key, field)}-problem` : undefined}
+          {...(problem ? { status: 'error' as const } : {})}
+          {...(limit ? { maxLength: limit } : {})}
+          inputMode={field === 'ip' ? 'decimal' : 'numeric'}
+          autoComplete="off"
+          value={rule[field]}
+          onChange={({ target }) => type(field, target.value)}
+          onBlur={() => deeds.leave(rule)}
+          onKeyDown={keys(field)}
+        />
+        {problem && (
+          <div id={`${cell(rule.key, field)}-problem`} className="setting-rule-problem">
+            {problem}
+          </div>
+        )}
+        {field === 'ip' && !problem && problems.notice && <div className="setting-rule-note">{problems.notice}</div>}
+        {field === 'ip' && rule.corrected && <div className="setting-rule-note">{rule.corrected}</div>}
+      </td>
+    )
+  }
+  const empty = rule.ip === '' && rule.mask === ''
+  const button = (
+    <Button
+      type="text"
+      icon={<DeleteOutlined aria-hidden />}
+      aria-label={t.removeRow(n)}
+      {...(empty ? { onClick: () => deeds.remove(rule.key) } : {})}
+    />
+  )
+  return (
+    <tr>
+      <td className="setting-rule-n">{n}</td>
+      {input('ip')}
+      {input('mask', 2)}
+      {advanced && (
+        <>
+          <td className="setting-rule-permission" data-label={t.permission}>
+            <Select
+              aria-label={t.cell(t.permission, n)}
+              getPopupContainer={popupContainer}
+              value={rule.permission}
+              options={(['permit', 'deny'] as const).map((value) => ({ value, label: t[value] }))}
+              onChange={(permission) => deeds.set({ ...rule, permission })}
+            />
+          </td>
+          {input('ge', 2)}
+          {input('le', 2)}
+        </>
+      )}
+      <td className="setting-rule-end">
+        {empty ? (
+          button
+        ) : (
+          <Popconfirm
+            title={t.removeSure}
+            okText={t.remove}
+            cancelText={t.cancel}
+            okButtonProps={{ danger: true }}
+            getPopupContainer={popupContainer}
+            onConfirm={() => deeds.remove(rule.key)}
+          >
+            {button}
+          </Popconfirm>
+        )}
+      </td>
+    </tr>
+  )
+})

@@ -1,0 +1,90 @@
+import { contract, type RoutingType } from '@weft/contract'
+import { useText } from '@weft/ui'
+import { Form, Select } from 'antd'
+import { popupContainer } from '../../../shared/page/popup-container.ts'
+import { ChoiceCards } from './ChoiceCards.tsx'
+import { type PanelProps, usePanelData } from './panel-props.ts'
+import * as text from './routing.text.ts'
+import { SettingDrawer } from './SettingDrawer.tsx'
+
+interface Fields {
+  type: RoutingType
+  main_router: string | null
+  secondary_router: string | null
+}
+const roles = ['main_router', 'secondary_router'] as const
+
+/** Whether both centers carry traffic, or one stands in for the other. */
+export function RoutingPanel(panel: PanelProps) {
+  const t = useText(text)
+  const [form] = Form.useForm<Fields>()
+  const source = usePanelData(contract.networkSettings.routing, { network_number: panel.network.network_number })
+  const type = Form.useWatch('type', form)
+  const initial: Fields | undefined = source.data && {
+    type: source.data.type,
+    main_router: source.data.main_router,
+    secondary_router: source.data.secondary_router,
+  }
+  const centers = source.data?.centers ?? []
+  /** Of exactly two, choosing one sets the other. */
+  const chosen = (role: (typeof roles)[number], name: string) => {
+    const [one, two, ...more] = centers
+    if (!one || !two || more.length > 0) return
+    const other = one.router_name === name ? two.router_name : one.router_name
+    form.setFieldValue(role === 'main_router' ? 'secondary_router' : 'main_router', other)
+    void form.validateFields([...roles]).catch(() => {})
+  }
+  return (
+    <SettingDrawer
+      {...panel}
+      title={[t.edit, t.routing]}
+      saves="edit_routing"
+      form={form}
+      initial={initial}
+      source={source}
+      inputOf={({ type: wanted, main_router, secondary_router }) => ({
+        type: wanted,
+        main_router: wanted === 1 ? null : main_router,
+        secondary_router: wanted === 1 ? null : secondary_router,
+      })}
+      verb={t.saveAndPush}
+    >
+      <Form.Item name="type" label={t.mode}>
+        <ChoiceCards
+          aria-label={t.mode}
+          options={[
+            { value: 1, label: t.dual, text: t.dualText },
+            { value: 2, label: t.backup, text: t.backupText },
+          ]}
+        />
+      </Form.Item>
+      {type === 2 &&
+        roles.map((role) => (
+          <Form.Item
+            key={role}
+            name={role}
+            label={role === 'main_router' ? t.main : t.secondary}
+            dependencies={role === 'main_router' ? [] : ['main_router']}
+            rules={[
+              { required: true, message: t.choose },
+              {
+                validator: (_, name: string | null) =>
+                  role === 'secondary_router' && name && name === form.getFieldValue('main_router')
+                    ? Promise.reject(new Error(t.same))
+                    : Promise.resolve(),
+              },
+            ]}
+          >
+            <Select
+              getPopupContainer={popupContainer}
+              options={centers.map(({ router_name, note }) => ({
+                value: router_name,
+                label: note ? `${note}（${router_name}）` : router_name,
+              }))}
+              onChange={(name: string) => chosen(role, name)}
+            />
+          </Form.Item>
+        ))}
+    </SettingDrawer>
+  )
+}

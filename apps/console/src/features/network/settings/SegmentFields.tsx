@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { contract, Ipv4Text, type NetworkInfo, SEGMENT_MASKS } from '@weft/contract'
+import { parseIpv4 } from '@weft/net'
+import { asking, rule, useText } from '@weft/ui'
+import { Button, Form, Input, Select } from 'antd'
+import { popupContainer } from '../../../shared/page/popup-container.ts'
+import { centerNames, type Claim, claimOf } from './claims.ts'
+import { usePanelData } from './panel-props.ts'
+import { freeBeside, segmentProblem, type TypedSegment } from './segment-check.ts'
+import * as text from './segment.text.ts'
+
+/** What the segments of a form are judged by. */
+export interface Ground {
+  network: NetworkInfo
+  /** What takes addresses and is not edited in this form. */
+  fixed: readonly Claim[]
+  /** What the fields of this form take at the moment. */
+  typed: () => Claim[]
+}
+
+/** What takes addresses in the network, but for what the form edits; empty while it is not known. */
+export function useFixedClaims(network_number: string, edits: (claim: Claim) => boolean): Claim[] {
+  const segments = usePanelData(contract.networkSettings.segments, { network_number })
+  return (segments.data ?? []).map(claimOf).filter((claim) => !edits(claim))
+}
+
+const masks = Array.from({ length: SEGMENT_MASKS.max - SEGMENT_MASKS.min + 1 }, (_, i) => SEGMENT_MASKS.min + i)
+
+interface Props {
+  /** Where in the form the segment is. */
+  name: readonly string[]
+  own: Pick<Claim, 'purpose' | 'owner'>
+  initial: TypedSegment
+  ground: Ground
+  /** Of the row of a table, which has its headings elsewhere. */
+  named?: string
+}
+
+/** A segment and its mask. What it overlaps is said while it is typed, with a way out. */
+export function SegmentFields({ name, own, initial, ground, named }: Props) {
+  const t = useText(text)
+  const form = Form.useFormInstance()
+  const watched = { gateway: Form.useWatch<string>([...name, 'gateway']), mask: Form.useWatch<number>([...name, 'mask']) }
+  const { fixed, network, typed } = ground
+  const isOwn = (claim: Claim) => claim.purpose === own.purpose && claim.owner === own.owner
+  const others = () => [...fixed, ...typed().filter((claim) => !isOwn(claim))]
+  const problemOf = (): { msg: string; standing: boolean } | undefined => {
+    const now: TypedSegment = form.getFieldValue([...name])
+    const found = segmentProblem(now, own, others(), centerNames(network.member))
+    // What overlapped before may stay so; the server minds only what is new.
+    return found && { msg: found.msg, standing: now.gateway === initial.gateway && now.mask === initial.mask }
+  }
+  const problem = segmentProblem({ gateway: watched.gateway ?? '', mask: watched.mask ?? null }, own, others(), centerNames(network.member))
+  const wanting = problem?.overlaps !== undefined || watched.gateway === ''
+  const { data: free } = useQuery({
+    ...asking(
+      contract.networkSettings.free_segment,
+      { network_number: network.network_number, mask: watched.mask ?? SEGMENT_MASKS.max },
+      { quiet: true, missing: 'stay' },
+    ),
+    enabled: wanting,
+  })
+  const offered = wanting && free && freeBeside({ network: parseIpv4(free.gateway)!, mask: free.mask }, others())
+  const set = (gateway: string) => {
+    form.setFieldValue([...name, 'gateway'], gateway)
+    void form.validateFields([[...name, 'gateway']]).catch(() => {})
+  }
+  const way = problem?.fixed ? (
+    <Button type="link" size="small" className="setting-fix" onClick={() => set(problem.fixed!)}>
+      {t.fix(problem.fixed)}
+    </Button>
+  ) : offered ? (
+    <Button type="link" size="small" className="setting-fix" onClick={() => set(offered.split('/')[0]!)}>
+      {t.useFree(offered)}
+    </Button>
+  ) : undefined
+  const told = (standing: boolean) => () => {
+    const found = problemOf()
+    return found && found.standing === standing ? Promise.reject(new Error(found.msg)) : Promise.resolve()
+  }
+  const field = (part: 'gateway' | 'mask'): { name: string[]; label?: string; className: string } => ({
+    name: [...name, part],
+    ...(named ? {} : { label: part === 'gateway' ? t.segment : t.mask }),
+    className: `setting-${part}`,
+  })
+  return (
+    <div className="setting-segment">
+      <Form.Item
+        {...field('gateway')}
+        dependencies={[[...name, 'mask']]}
+        validateFirst
+        extra={way}
+        rules={[rule(Ipv4Text, t.segment), { validator: told(false) }, { validator: told(true), warningOnly: true }]}
+      >
+        <Input className="weft-mono" autoComplete="off" inputMode="decimal" {...(named ? { 'aria-label': `${named} ${t.segment}` } : {})} />
+      </Form.Item>
+      <Form.Item {...field('mask')}>
+        <Select
+          getPopupContainer={popupContainer}
+          options={masks.map((value) => ({ value, label: `/${value}` }))}
+          {...(named ? { 'aria-label': `${named} ${t.mask}` } : {})}
+        />
+      </Form.Item>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+export const zhCN = {
+  edit: '修改',
+  segment: '网段',
+  mask: '掩码',
+  help: '网段不能与成员内网重叠',
+  notNetwork: (input: string, mask: number) => `网段错误，${input} 不是 /${mask} 的网络地址`,
+  fix: (fixed: string) => `改为 ${fixed}`,
+  useFree: (segment: string) => `使用空闲网段 ${segment}`,
+  centerSegments: '互联网段',
+  hardware: '硬件互联网段',
+  software: '软件互联网段',
+  twin: '中心网段',
+  saveAndPush: '保存并下发',
+}
+export const en: typeof zhCN = {
+  edit: 'Edit',
+  segment: 'Segment',
+  mask: 'Mask',
+  help: 'A segment must not overlap the LANs of members',
+  notNetwork: (input, mask) => `${input} is not the network address of a /${mask}`,
+  fix: (fixed) => `Use ${fixed}`,
+  useFree: (segment) => `Use the free segment ${segment}`,
+  centerSegments: 'Interconnect segments',
+  hardware: 'Hardware segment',
+  software: 'Software segment',
+  twin: 'Hub interconnect segment',
+  saveAndPush: 'Save and push',
+}

@@ -1,0 +1,25 @@
+import { PORTS, type ServicePort } from '@weft/contract'
+
+/** A service's port as it is typed. */
+export interface TypedPort {
+  public_ip: string
+  public_port: string
+  static_port: string
+}
+
+const written = (value: string | number | null): string => (value === null ? '' : String(value))
+export const portTyped = ({ public_ip, public_port, static_port }: ServicePort): TypedPort => ({
+  public_ip: written(public_ip),
+  public_port: written(public_port),
+  static_port: written(static_port),
+})
+
+export const isPort = (typed: string): boolean => /^\d{4,5}$/.test(typed) && Number(typed) >= PORTS.min && Number(typed) <= PORTS.max
+
+const numberOf = (typed: string): number | null => (typed.trim() === '' ? null : Number(typed))
+/** As it is sent: empty is null. */
+export const portSent = ({ public_ip, public_port, static_port }: TypedPort): ServicePort => ({
+  public_ip: public_ip.trim() || null,
+  public_port: numberOf(public_port),
+  static_port: numberOf(static_port),
+})
