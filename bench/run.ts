@@ -1,11 +1,13 @@
 /** Measures the figures named as arguments, or all of them, one after another, and ends with one table. */
 import { availableParallelism, loadavg } from 'node:os'
 import { charts } from './charts.bench.ts'
+import { compiling } from './compile.bench.ts'
 import type { Bench, Figure } from './figure.ts'
 import { lists } from './lists.bench.ts'
 import { memberLists } from './member-lists.bench.ts'
 import { liveTraffic } from './live-traffic.bench.ts'
 import { members } from './members.bench.ts'
+import { networkChanges } from './network-changes.bench.ts'
 import { pages } from './pages.bench.ts'
 import { rest } from './rest.bench.ts'
 import { signIn } from './sign-in.bench.ts'
@@ -22,6 +24,8 @@ const benches: Record<string, Bench> = {
   spreadsheets,
   telemetry,
   'live-traffic': liveTraffic,
+  'network-changes': networkChanges,
+  compile: compiling,
   pages,
   charts,
   start,
