@@ -16,7 +16,6 @@ import { networkType, revisionStateOf } from './network.rules.ts'
 import { findCandidates, raiseConfigs } from './network.seat.queries.ts'
 
 export { revisionState } from './network.detail.queries.ts'
-export { changeNetwork } from './network.change.service.ts'
 export { leaveAllNetworks, leaveNetworks, reconfigureMembers } from './network.leave.service.ts'
 
 type Call = typeof contract.network
