@@ -4,6 +4,7 @@ import { contract, type NetworkChange, type NetworkInfo } from '@weft/contract'
 import { ApiRefusal, call, ErrorState, useText } from '@weft/ui'
 import { Alert, Button, Drawer, Skeleton } from 'antd'
 import { type ReactNode, useState } from 'react'
+import '../settings/settings.css'
 import { removeFromDraft } from './draft.ts'
 import * as text from './draft.text.ts'
 import { Impact, Sentences } from './Impact.tsx'
@@ -56,7 +57,7 @@ export function DraftPreview({ network, changes, onClose, onApplied }: Props) {
       title={t.title(network.network_name)}
       onClose={onClose}
       footer={
-        <div className="weft-dialog-buttons">
+        <div className="setting-foot setting-foot-end">
           <Button onClick={onClose}>{t.cancel}</Button>
           <Button
             type="primary"

@@ -21,7 +21,9 @@ export function useRollback({ network_number, member }: NetworkInfo) {
     const preview = await call(rollback, { network_number, revision, dry_run: true }, { missing: 'stay' })
     if (preview.diff.length === 0) return toast.warning(t.same)
     const body = (
-      <div className="rollback">
+      // It scrolls, so the keyboard must reach it.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      <div className="rollback" role="group" aria-label={t.restoreOf(revision)} tabIndex={0}>
         <h4>{t.diff}</h4>
         <Sentences diff={preview.diff.slice(0, SHOWN)} />
         {preview.diff.length > SHOWN && <p>{t.more(preview.diff.length)}</p>}

@@ -8,6 +8,7 @@ import { useNetworkRights } from '../network-rights.ts'
 import { DaysLeft } from '../pop/PopExpiry.tsx'
 import * as text from './member-panels.text.ts'
 import type { PanelProps } from './panel-props.ts'
+import './settings.css'
 
 /** What was bought of POP access for this network, and how long it lasts. */
 export function PopPlanPanel({ network: { network_number, network_fr: pop, network_status }, close }: PanelProps) {
@@ -24,7 +25,7 @@ export function PopPlanPanel({ network: { network_number, network_fr: pop, netwo
       title={t.plan}
       onClose={close}
       footer={
-        <div className="weft-dialog-buttons">
+        <div className="setting-foot setting-foot-end">
           <Button onClick={close}>{t.close}</Button>
           {editable && pop && <Button onClick={() => toast.warning(t.noRenew)}>{t.renew}</Button>}
           {editable && isOpen('/network/ticket_create') && (
