@@ -10,9 +10,8 @@ export interface ListColumn<T> extends Omit<TableColumnType<T>, 'key' | 'title'>
   pinned?: boolean
 }
 
-/** What a column shows for a row, as antd would. */
+/** What a column shows for a row, as antd would: a column of no field in particular is given the whole row. */
 export function cellOf<T>(column: ListColumn<T>, row: T, index: number): React.ReactNode {
-  const value = typeof column.dataIndex === 'string' ? (row as Record<string, unknown>)[column.dataIndex] : undefined
-  const shown = column.render ? column.render(value, row, index) : value
-  return shown as React.ReactNode
+  const value = typeof column.dataIndex === 'string' ? (row as Record<string, unknown>)[column.dataIndex] : row
+  return (column.render ? column.render(value, row, index) : value) as React.ReactNode
 }
