@@ -15,6 +15,7 @@ import { Uptime } from '../detail/Uptime.tsx'
 import { MemberActions } from '../settings/MemberActions.tsx'
 import { popNodeId } from './topology-bundles.ts'
 import { titleOf } from './topology-groups.ts'
+import './topology.css'
 import * as text from './topology.text.ts'
 import { popState, routingName } from './topology-words.ts'
 
