@@ -36,7 +36,7 @@ async function twoCenters(world: World, { caller: { account_id }, network_number
   })
 }
 
-/** A POP resource of one area whose service runs; attached to the network, or waiting for its address pool to be looked at. */
+/** A POP resource of one area whose service runs; attached to the network, and perhaps waiting for its address pool to be looked at. */
 export async function aResource(world: World, { caller: { account_id }, network_number }: Given, how?: 'attached' | 'pending') {
   made += 1
   const tail = String(made).padStart(5, '0')
@@ -58,7 +58,7 @@ export async function aResource(world: World, { caller: { account_id }, network_
         shortname: `资源${tail}`,
         bandwidth: 100,
         service_id,
-        network_number: how === 'attached' ? network_number : null,
+        network_number: how === undefined ? null : network_number,
         segment: `${base}.0/26`,
         other_segment: `${base}.128/25`,
       })
@@ -165,8 +165,9 @@ export const networkSettingSamples: Record<string, Sample> = {
   },
   'POST network/ciphers': ({ network_number }) => ({ network_number, ncp_ciphers: 'sm' }),
   'POST network/software_mode': ({ network_number, point }) => ({ network_number, router_name: point, mode: 3 }),
+  // The one that is attached: whoever sees designated networks moves none.
   'POST network/fr': async (things, world) => {
-    const { network_fr_id } = await aResource(world, things)
+    const { network_fr_id } = await aResource(world, things, 'attached')
     return { network_number: things.network_number, network_fr_id, mode: 2 }
   },
   'POST network/member_ov': async (things, world) => {

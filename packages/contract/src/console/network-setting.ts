@@ -132,7 +132,7 @@ export const networkSettings = {
   free_segment: get('network/free_segment', {
     access: 'any',
     summary: '空闲网段',
-    input: One.extend({ mask: z.coerce.number().pipe(z.number().int().min(SEGMENT_MASKS.min).max(SEGMENT_MASKS.max)) }),
+    input: One.extend({ mask: Int(SEGMENT_MASKS.min, SEGMENT_MASKS.max) }),
     output: Segment,
   }),
   routing: get('network/routing', {

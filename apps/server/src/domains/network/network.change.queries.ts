@@ -1,6 +1,6 @@
 import type { MemberSettings, NetworkSettings, PatchEntry } from '@weft/member-config'
 import { formatIpv4, maskBits, memberAddresses, networkAddress, parseIpv4, parsePrefix } from '@weft/net'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { AccountDb } from '../../db/client.ts'
 import type { FrPending } from '../../db/schema.ts'
 import type { Claim, Surroundings } from './network.claim.rules.ts'
@@ -8,41 +8,67 @@ import type { Resource } from './network.change.rules.ts'
 
 const prefixOf = (text: string) => parsePrefix(text)!
 
+/** Whether a network, null for none, is one that the caller may not see. */
+export type Hidden = (network_number: string | null) => boolean
+
 /** The segments of the account's other networks and of its POP resources, but the one named. */
-async function segmentsElsewhere(db: AccountDb, network_number: string, network_fr_id: string | null): Promise<Claim[]> {
+async function segmentsElsewhere(
+  db: AccountDb,
+  network_number: string,
+  names: readonly string[],
+  network_fr_id: string | null,
+  hidden: Hidden,
+): Promise<Claim[]> {
   const { account_id } = db
-  const { rows } = await sql<{ purpose: Claim['purpose']; owner: string; segment: string; network: string }>`
-    select s.purpose, c.router_name as owner, s.segment::text, n.network_name as network
+  interface Row {
+    purpose: Claim['purpose']
+    owner: string
+    segment: string
+    network: string
+    number: string | null
+    shared: boolean
+  }
+  const shared = (number: RawBuilder<unknown>) =>
+    sql`exists (select from network_member s where (s.account_id, s.network_number) = (${account_id}, ${number})
+      and s.router_type = 1 and s.router_name = any(${[...names]}))`
+  const [ofNetwork, ofResource] = [sql.ref('n.network_number'), sql.ref('f.network_number')]
+  const { rows } = await sql<Row>`
+    select s.purpose, c.router_name as owner, s.segment::text, n.network_name as network, n.network_number as number, ${shared(ofNetwork)} as shared
       from network_center c join network n using (account_id, network_number),
         lateral (values ('center_hardware', c.router_segment), ('center_software', c.software_segment)) s(purpose, segment)
       where c.account_id = ${account_id} and c.network_number <> ${network_number}
     union all
-    select 'center_link', '', n.center_link->>'segment', n.network_name
+    select 'center_link', '', n.center_link->>'segment', n.network_name, n.network_number, ${shared(ofNetwork)}
       from network n where n.account_id = ${account_id} and n.network_number <> ${network_number} and n.center_link->>'segment' is not null
     union all
-    select s.purpose, '', s.segment::text, f.shortname
+    select s.purpose, '', s.segment::text, f.shortname, f.network_number, ${shared(ofResource)}
       from network_fr f, lateral (values ('pop', f.segment), ('other', f.other_segment)) s(purpose, segment)
       where f.account_id = ${account_id} and f.network_fr_id is distinct from ${network_fr_id}::bigint
     union all
-    select 'pop_software', a.area, a.software_segment::text, f.shortname
+    select 'pop_software', a.area, a.software_segment::text, f.shortname, f.network_number, ${shared(ofResource)}
       from network_fr_area a join network_fr f using (account_id, network_fr_id)
       where a.account_id = ${account_id} and a.network_fr_id is distinct from ${network_fr_id}::bigint`.execute(db.sql)
-  return rows.map(({ purpose, owner, segment, network }) => ({ purpose, owner, network, prefix: prefixOf(segment), source: 'edited' }))
+  return rows.map(({ segment, network, number, ...row }) => ({
+    ...row,
+    network: hidden(number) ? '' : network,
+    prefix: prefixOf(segment),
+    source: 'edited',
+  }))
 }
 
 /** The prefixes of networks that share a device with this one: on such a device they must not overlap (data-plane.md §1). */
-async function prefixesOfShared(db: AccountDb, network_number: string, names: readonly string[]): Promise<Claim[]> {
+async function prefixesOfShared(db: AccountDb, network_number: string, names: readonly string[], hidden: Hidden): Promise<Claim[]> {
   const { account_id } = db
-  const { rows } = await sql<{ owner: string; ip: string; mask: number; network: string }>`
-    select p.router_name as owner, r->>'ip' as ip, (r->>'mask')::int as mask, n.network_name as network
+  const { rows } = await sql<{ owner: string; ip: string; mask: number; network: string; number: string }>`
+    select p.router_name as owner, r->>'ip' as ip, (r->>'mask')::int as mask, n.network_name as network, n.network_number as number
     from network_member p join network n using (account_id, network_number), lateral jsonb_array_elements(p.prefix) r
     where p.account_id = ${account_id} and r->>'permission' = 'permit' and p.network_number in
       (select s.network_number from network_member s where s.account_id = ${account_id} and s.router_name = any(${[...names]})
         and s.router_type = 1 and s.network_number <> ${network_number})`.execute(db.sql)
-  return rows.map(({ owner, ip, mask, network }) => ({
+  return rows.map(({ owner, ip, mask, network, number }) => ({
     purpose: 'prefix',
     owner,
-    network,
+    network: hidden(number) ? '' : network,
     prefix: { network: parseIpv4(ip)!, mask },
     source: 'edited',
   }))
@@ -68,10 +94,14 @@ export async function surroundingsOf(
   network_number: string,
   names: readonly string[],
   network_fr_id: string | null,
+  hidden: Hidden = () => false,
 ): Promise<Surroundings> {
   const resource = network_fr_id === null ? undefined : await findSegments(db, network_fr_id)
   return {
-    others: [...(await segmentsElsewhere(db, network_number, network_fr_id)), ...(await prefixesOfShared(db, network_number, names))],
+    others: [
+      ...(await segmentsElsewhere(db, network_number, names, network_fr_id, hidden)),
+      ...(await prefixesOfShared(db, network_number, names, hidden)),
+    ],
     lans: await lansOf(db, names),
     pop: resource,
   }
@@ -100,21 +130,26 @@ export async function findResources(db: AccountDb, ids: readonly string[]): Prom
   return new Map(rows.map((row) => [row.network_fr_id, row]))
 }
 
-/** Listening ports that other networks fixed on these devices. */
-export async function portsElsewhere(
-  db: AccountDb,
-  network_number: string,
-  names: readonly string[],
-): Promise<{ router_name: string; port: number; network_name: string }[]> {
-  const { rows } = await sql<{ router_name: string; port: number; network_name: string }>`
-    select c.router_name, p.port::int as port, n.network_name
+/** A service that listens on a device; its port is null unless one is fixed. */
+export interface Listening {
+  router_name: string
+  service: 'hardware' | 'software' | 'twin'
+  port: number | null
+  network_number: string
+  network_name: string
+}
+
+/** What listens on these devices for other networks. */
+export async function listeningElsewhere(db: AccountDb, network_number: string, names: readonly string[]): Promise<Listening[]> {
+  const { rows } = await sql<Listening>`
+    select c.router_name, p.service, p.port::int as port, n.network_number, n.network_name
     from network_center c join network n using (account_id, network_number),
-      lateral (values (c.router_port->>'static_port'), (c.software_port->>'static_port')) p(port)
-    where c.account_id = ${db.account_id} and c.network_number <> ${network_number} and c.router_name = any(${[...names]}) and p.port is not null
+      lateral (values ('hardware', c.router_port->>'static_port'), ('software', c.software_port->>'static_port')) p(service, port)
+    where c.account_id = ${db.account_id} and c.network_number <> ${network_number} and c.router_name = any(${[...names]})
     union all
-    select n.center_link->>'center_router_name', (n.center_link->>'static_port')::int, n.network_name
+    select n.center_link->>'center_router_name', 'twin', (n.center_link->>'static_port')::int, n.network_number, n.network_name
     from network n where n.account_id = ${db.account_id} and n.network_number <> ${network_number}
-      and n.center_link->>'center_router_name' = any(${[...names]}) and n.center_link->>'static_port' is not null`.execute(db.sql)
+      and n.center_link->>'center_router_name' = any(${[...names]})`.execute(db.sql)
   return rows
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   type Draftable,
   draftable,
@@ -145,6 +146,8 @@ export function correctedRule({ ip, mask, permission, ge, le }: PrefixInput): { 
   return { rule, from: true_ip === ip ? undefined : `${ip}/${mask}` }
 }
 
+const isAdvanced = ({ permission, ge, le }: PrefixRule) => permission === 'deny' || ge !== null || le !== null
+
 /** @throws prefixTwice, naming both rows */
 function refuseRepeated(rules: readonly PrefixRule[]): void {
   const seen = new Map<string, number>()
@@ -237,8 +240,7 @@ const rules: { [K in Draftable]: Apply<K> } = {
     memberOf(settings, router_name)
     if (isSoftware(router_name, scene)) throw new Refusal('prefixOfHardwareOnly', { name: router_name })
     const wanted = prefix.map((typed) => correctedRule(typed).rule)
-    if (scene.room.quagga_advanced === 0 && wanted.some(({ permission, ge, le }) => permission === 'deny' || ge !== null || le !== null))
-      throw new Refusal('prefixAdvancedOff')
+    if (scene.room.quagga_advanced === 0 && wanted.some(isAdvanced)) throw new Refusal('prefixAdvancedOff')
     refuseRepeated(wanted)
     return withMember(settings, router_name, { prefix: wanted })
   },
@@ -327,9 +329,7 @@ const rules: { [K in Draftable]: Apply<K> } = {
     if (network_fr_id === null || network_fr_id === settings.network_fr_id) return { ...settings, network_fr_id, mode }
     const resource = resources.get(network_fr_id)
     if (!resource) throw new Refusal('popResourceNotFound')
-    if (resource.network_number !== null && resource.network_number !== facts.network_number)
-      throw new Refusal('popResourceElsewhere', { network: resource.network_name ?? '' })
-    if (!resource.usable) throw new Refusal('popResourceEnded')
+    checkResource(resource, facts)
     // Other POPs, other segments: the pool is looked at first (screens.md §7.5, 8).
     if (settings.network_fr_id !== null && reviewed !== network_fr_id) throw new Refusal('popReview')
     return { ...settings, network_fr_id, mode }
@@ -371,6 +371,35 @@ function twoCenters(settings: NetworkSettings): void {
 function segmentTyped(gateway: string, mask: number): string {
   if (networkAddress(parseIpv4(gateway)!, mask) !== parseIpv4(gateway)) throw new Refusal('segmentNotNetwork', { segment: gateway, mask })
   return written({ gateway, mask })
+}
+
+/** Whether the network may have the resource. @throws popResourceElsewhere, popResourceEnded */
+export function checkResource(resource: Resource, { network_number }: Pick<NetworkFacts, 'network_number'>): void {
+  if (resource.network_number !== null && resource.network_number !== network_number)
+    throw new Refusal('popResourceElsewhere', { network: resource.network_name ?? '' })
+  if (!resource.usable) throw new Refusal('popResourceEnded')
+}
+
+/**
+ * What a former revision had and the account no longer allows; what the network has now may stay.
+ * @throws networkNeedsMember, memberLimit, centerLimit, dnsLimit, prefixAdvancedOff, quaggaOff, defaultRouteOff
+ */
+export function refuseBeyond(now: NetworkSettings, wanted: NetworkSettings, room: Scene['room']): void {
+  const growth = Object.keys(wanted.members).length - Object.keys(now.members).length
+  if (growth < 0 && Object.keys(wanted.members).length === 0) throw new Refusal('networkNeedsMember')
+  if (growth > 0 && room.network_router_use + growth > room.network_router_count)
+    throw new Refusal('memberLimit', { used: room.network_router_use, count: room.network_router_count })
+  if (centerNames(wanted).length > Math.max(room.network_center_count, centerNames(now).length))
+    throw new Refusal('centerLimit', { n: room.network_center_count })
+  if (wanted.dns.length > Math.max(room.dns_quantity, now.dns.length)) throw new Refusal('dnsLimit', { n: room.dns_quantity })
+  for (const [name, member] of Object.entries(wanted.members)) {
+    const had = now.members[name]
+    if (room.quagga === 0 && member.quagga > (had?.quagga ?? 0)) throw new Refusal('quaggaOff')
+    if (room.default_route === 0 && member.default_route !== 0 && member.default_route !== had?.default_route)
+      throw new Refusal('defaultRouteOff')
+    if (room.quagga_advanced === 0 && member.prefix.some(isAdvanced) && !isDeepStrictEqual(member.prefix, had?.prefix))
+      throw new Refusal('prefixAdvancedOff')
+  }
 }
 
 /** The calls that take members away, which an unusable network still admits (domain.md §2). */

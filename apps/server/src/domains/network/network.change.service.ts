@@ -1,5 +1,13 @@
 import { CONFIRM_SECONDS, type FieldChange, type Language, type NetworkImpact } from '@weft/contract'
-import { type NetworkFacts, type NetworkIntent, type NetworkSettings, patchOf, type Section, sectionsOf } from '@weft/member-config'
+import {
+  assignedPort,
+  type NetworkFacts,
+  type NetworkIntent,
+  type NetworkSettings,
+  patchOf,
+  type Section,
+  sectionsOf,
+} from '@weft/member-config'
 import { tellAll } from '../../adapters/bus/bus.queries.ts'
 import type { AccountDb } from '../../db/client.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -8,8 +16,10 @@ import { type Held, holdLimits, refreshUsability } from '../service/limits.servi
 import { changedSettings } from './network.audit.ts'
 import {
   findResources,
+  type Hidden,
   insertRevision,
-  portsElsewhere,
+  type Listening,
+  listeningElsewhere,
   saveSettings,
   signedIn,
   surroundingsOf,
@@ -87,12 +97,19 @@ export async function changeNetwork(
 ): Promise<Outcome> {
   const held = await holdNetwork(db, network_number, options.expected)
   checkUsable(changes, held.room)
-  const confined = by !== 'system' && 'designated' in by && by.designated !== undefined
-  const scene = await sceneOf(db, held, changes, { confined, reviewed: options.reviewed })
+  const scene = await sceneOf(db, held, changes, { confined: designatedOf(by) !== undefined, reviewed: options.reviewed })
   const action = changes.length === 1 ? changes[0]?.call : undefined
   const { settings } = held.intent
   const wanted = options.draft ? drafted(settings, changes, scene, options.draft) : changed(settings, changes, scene)
   return finish(db, by, held, wanted, { ...(action && { action }), ...options })
+}
+
+/** The networks that alone are the doer's; undefined where all are. */
+export const designatedOf = (by: Doer) => (by !== 'system' && 'designated' in by ? by.designated : undefined)
+
+function hiddenFrom(by: Doer): Hidden {
+  const designated = designatedOf(by)
+  return (network_number) => designated !== undefined && (network_number === null || !designated.has(network_number))
 }
 
 async function sceneOf(
@@ -126,10 +143,11 @@ export async function finish(
 ): Promise<Outcome> {
   const { network_number, intent } = held
   const before = intent.settings
+  const hidden = hiddenFrom(by)
   const resource = await resourceOf(db, wanted.network_fr_id)
   const facts = await factsAfter(db, intent, wanted, resource)
   const names = Object.keys(wanted.members)
-  const around = await surroundingsOf(db, network_number, names, wanted.network_fr_id)
+  const around = await surroundingsOf(db, network_number, names, wanted.network_fr_id, hidden)
   const after = settle(wanted, { facts, areas: resource?.areas ?? {}, taken: takenBy(wanted, facts, around) })
 
   const patch = patchOf(before, after)
@@ -137,7 +155,7 @@ export async function finish(
   if (after.network_name.toLowerCase() !== before.network_name.toLowerCase() && (await nameTaken(db, after.network_name, network_number)))
     throw new Refusal('networkNameTaken')
   refuseOverlaps([...claimsOf(before, intent.facts, around), ...around.others], [...claimsOf(after, facts, around), ...around.others])
-  await refuseTakenPorts(db, network_number, before, after)
+  await refuseTakenPorts(db, network_number, { before, after, hidden })
 
   const was = sectionsOf(intent)
   const will = sectionsOf({ settings: after, facts })
@@ -149,7 +167,7 @@ export async function finish(
   const touched = differing(was, will).filter((name) => facts.members[name] !== undefined || before.members[name] !== undefined)
   await raiseConfigs(db, touched)
   if (Object.keys(before.members).length !== names.length) await refreshUsability(db)
-  if (held.fr_pending) await writePending(db, network_number, null)
+  if (before.network_fr_id !== after.network_fr_id) await writePending(db, network_number, null)
   const centers = touched.filter((name) => after.members[name]?.member_type === 'center')
   const guarded = by === 'system' || centers.length === 0 ? [] : await signedIn(db, centers)
   const summary = title ?? summaryOf(diff)
@@ -206,31 +224,47 @@ const takenBy = (wanted: NetworkSettings, facts: NetworkFacts, around: Surroundi
 const differing = (was: ReadonlyMap<string, Section>, will: ReadonlyMap<string, Section>): string[] =>
   [...new Set([...was.keys(), ...will.keys()])].filter((name) => JSON.stringify(was.get(name)) !== JSON.stringify(will.get(name)))
 
-/** A static port is unique on a device over all its networks (domain.md §3). @throws portTaken */
-async function refuseTakenPorts(db: AccountDb, network_number: string, before: NetworkSettings, after: NetworkSettings): Promise<void> {
-  const fixed = Object.entries(after.members).flatMap(([router_name, { center }]) => {
-    const had = before.members[router_name]?.center
-    const twin = after.center_link.center_router_name === router_name ? after.center_link.static_port : null
-    const ports = [center?.router_port.static_port, center?.software_port.static_port, twin]
-    const same =
-      had && JSON.stringify([had.router_port, had.software_port]) === JSON.stringify([center?.router_port, center?.software_port])
-    return same && JSON.stringify(before.center_link) === JSON.stringify(after.center_link)
-      ? []
-      : ports.flatMap((port) => (port == null ? [] : [{ router_name, port }]))
-  })
-  if (fixed.length === 0) return
-  const seen = new Map(
-    (
-      await portsElsewhere(
-        db,
-        network_number,
-        fixed.map((one) => one.router_name),
-      )
-    ).map((one) => [`${one.router_name} ${one.port}`, one.network_name]),
-  )
-  for (const { router_name, port } of fixed) {
-    const network = seen.get(`${router_name} ${port}`)
-    if (network !== undefined) throw new Refusal('portTaken', { name: router_name, port, network })
-    seen.set(`${router_name} ${port}`, after.network_name)
+/**
+ * A static port is unique on a device over all its networks (domain.md §3), also among those that services chose by themselves.
+ * Only devices whose ports change are looked at.
+ * @throws portTaken
+ */
+async function refuseTakenPorts(
+  db: AccountDb,
+  network_number: string,
+  { before, after, hidden }: { before: NetworkSettings; after: NetworkSettings; hidden: Hidden },
+): Promise<void> {
+  const had = Map.groupBy(listeningOf(network_number, before), ({ router_name }) => router_name)
+  const has = Map.groupBy(listeningOf(network_number, after), ({ router_name }) => router_name)
+  const names = [...has.keys()].filter((name) => JSON.stringify(portsOf(had.get(name))) !== JSON.stringify(portsOf(has.get(name))))
+  if (names.length === 0) return
+  const elsewhere = await listeningElsewhere(db, network_number, names)
+  for (const name of names) {
+    const all = [...has.get(name)!, ...elsewhere.filter((one) => one.router_name === name)]
+    for (const [i, own] of has.get(name)!.entries())
+      for (const other of all.slice(i + 1)) {
+        if (portOf(own) !== portOf(other) || (own.port === null && other.port === null)) continue
+        const network = hidden(other.network_number) ? '其他组网' : other.network_name
+        throw new Refusal('portTaken', { name, port: portOf(own), network })
+      }
   }
+}
+
+const portOf = ({ network_number, service, port }: Listening) => port ?? assignedPort(network_number, service)
+const portsOf = (services: readonly Listening[] = []) => services.map(({ service, port }) => [service, port])
+
+/** What listens on the devices of this network. */
+function listeningOf(network_number: string, { network_name, members, center_link }: NetworkSettings): Listening[] {
+  const head = { network_number, network_name }
+  return Object.entries(members).flatMap(([router_name, { center }]): Listening[] =>
+    center === null
+      ? []
+      : [
+          { ...head, router_name, service: 'hardware', port: center.router_port.static_port },
+          { ...head, router_name, service: 'software', port: center.software_port.static_port },
+          ...(center_link.center_router_name === router_name
+            ? [{ ...head, router_name, service: 'twin' as const, port: center_link.static_port }]
+            : []),
+        ],
+  )
 }

@@ -10,8 +10,10 @@ export interface Claim {
   owner: string
   prefix: Prefix
   source: (typeof segmentSources)[number]
-  /** The other network of the account that takes it; undefined for this one. */
+  /** The other network of the account that takes it, '' where the caller may not see which; undefined for this one. */
   network?: string
+  /** Of a segment of another network: whether a device is in both, on which what they reach must not overlap. */
+  shared?: boolean
   /** Of a prefix: whether a center announces it. */
   center?: boolean
 }
@@ -75,9 +77,13 @@ const isRoute = ({ purpose }: Claim) => purpose === 'prefix' || purpose === 'lan
 
 /** Whether two ranges that overlap may. */
 function tolerated(a: Claim, b: Claim): boolean {
-  // Segments of other networks stand in nobody's way but a segment's, those of networks that share no device are not even here as prefixes.
   if (a.network !== undefined && b.network !== undefined) return true
-  if (!isRoute(a) || !isRoute(b)) return false
+  if (isRoute(a) !== isRoute(b)) {
+    const segment = isRoute(a) ? b : a
+    // Where no device is in both networks, a segment stands in the way of segments alone.
+    return segment.network !== undefined && segment.shared !== true
+  }
+  if (!isRoute(a)) return false
   if (a.purpose === 'lan' || b.purpose === 'lan') return true
   // One LAN, announced more than once, or to each of the device's networks.
   if (a.owner === b.owner) return true
@@ -112,7 +118,7 @@ const purposeText: Record<SegmentPurpose, (owner: string) => string> = {
   lan: (owner) => `成员 ${owner} 的内网`,
 }
 export const textOfClaim = ({ purpose, owner, network }: Claim): string =>
-  `${network === undefined ? '' : `组网「${network}」`}${purposeText[purpose](owner)}`
+  network === '' ? '其他组网' : `${network === undefined ? '' : `组网「${network}」`}${purposeText[purpose](owner)}`
 
 const keyOf = ([a, b]: [Claim, Claim]) =>
   [a, b]

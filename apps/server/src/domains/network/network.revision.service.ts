@@ -12,12 +12,14 @@ import { compile, type PatchEntry, render, undone } from '@weft/member-config'
 import type { AccountDb, Db } from '../../db/client.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import type { Change } from './network.change.rules.ts'
-import { changeNetwork, finish, type HeldNetwork, holdNetwork, type Outcome } from './network.change.service.ts'
+import type { Doer } from '../audit/audit.service.ts'
+import { findResources } from './network.change.queries.ts'
+import { type Change, checkResource, refuseBeyond } from './network.change.rules.ts'
+import { changeNetwork, designatedOf, finish, type HeldNetwork, holdNetwork, type Outcome } from './network.change.service.ts'
 import { stateOf } from './network.detail.queries.ts'
 import { loadIntents } from './network.intent.queries.ts'
 import { findNetwork } from './network.queries.ts'
-import { judgeGuarded, markReverted, pageRevisions, patchesSince, revisionExists } from './network.revision.queries.ts'
+import { judgeGuarded, type Lost, markReverted, pageRevisions, patchesSince, revisionExists } from './network.revision.queries.ts'
 import { findCandidates } from './network.seat.queries.ts'
 import { sentencesOf } from './network.sentences.ts'
 
@@ -82,14 +84,29 @@ export async function changes(
   return changeNetwork(db, actor, network_number, wanted, { expected: expected ?? revision, dry_run, draft: language })
 }
 
-/** The settings of a revision as far as they can be again: members that were deleted since stay away. */
-async function settingsAt(db: AccountDb, { network_number, revision, intent }: HeldNetwork, wanted: number) {
+/**
+ * The settings of a revision as far as they can be again: members that were deleted since stay away, and so does a POP resource
+ * that is gone or that the doer may not move.
+ */
+async function settingsAt(db: AccountDb, by: Doer, { network_number, revision, intent }: HeldNetwork, wanted: number) {
   if (wanted === revision) throw new Refusal('revisionCurrent')
   if (wanted > revision || !(await revisionExists(db, network_number, wanted))) throw new Refusal('revisionNotFound')
   const patches = await patchesSince(db, network_number, wanted)
   const then = patches.reduceRight<typeof intent.settings>((settings, patch: PatchEntry[]) => undone(settings, patch), intent.settings)
+  return reachable(db, by, intent, then)
+}
+
+async function reachable(db: AccountDb, by: Doer, { settings, facts }: HeldNetwork['intent'], then: typeof settings) {
   const alive = await findCandidates(db, Object.keys(then.members))
-  return { ...then, members: Object.fromEntries(Object.entries(then.members).filter(([name]) => alive.has(name))) }
+  const members = Object.fromEntries(Object.entries(then.members).filter(([name]) => alive.has(name)))
+  const wanted = { ...then, members }
+  if (then.network_fr_id === settings.network_fr_id) return wanted
+  if (designatedOf(by) !== undefined) return { ...wanted, network_fr_id: settings.network_fr_id }
+  if (then.network_fr_id === null) return wanted
+  const resource = (await findResources(db, [then.network_fr_id])).get(then.network_fr_id)
+  if (!resource) return { ...wanted, network_fr_id: settings.network_fr_id }
+  checkResource(resource, facts)
+  return wanted
 }
 
 /** Makes the network what it was at a revision; the limits of the account hold as for any change. */
@@ -101,34 +118,33 @@ export async function rollback(
 ): Promise<Outcome> {
   const held = await holdNetwork(db, network_number, expected)
   if (held.room.network_usable === 0) throw new Refusal('networkUnusable')
-  const wanted = await settingsAt(db, held, revision)
-  refuseGrowth(held, wanted)
+  const wanted = await settingsAt(db, actor, held, revision)
+  refuseBeyond(held.intent.settings, wanted, held.room)
   return finish(db, actor, held, wanted, { dry_run, action: 'rollback', title: `恢复到版本 ${revision}` })
 }
 
-/** @throws memberLimit, centerLimit */
-function refuseGrowth({ room, intent }: HeldNetwork, wanted: HeldNetwork['intent']['settings']): void {
-  const growth = Object.keys(wanted.members).length - Object.keys(intent.settings.members).length
-  if (growth > 0 && room.network_router_use + growth > room.network_router_count)
-    throw new Refusal('memberLimit', { used: room.network_router_use, count: room.network_router_count })
-  const centers = ({ members }: typeof wanted) => Object.values(members).filter((member) => member.member_type === 'center').length
-  if (centers(wanted) > Math.max(room.network_center_count, centers(intent.settings)))
-    throw new Refusal('centerLimit', { n: room.network_center_count })
-}
-
-/** Undoes the revisions that cost a center its control connection. */
+/**
+ * Undoes the revisions that cost a center its control connection. One that cannot be undone stays watched, and keeps no other
+ * from it.
+ */
 export async function undoLost(db: Db): Promise<void> {
   const lost = await db.system((system) => judgeGuarded(system))
-  for (const { account_id, network_number, revision, router_name } of lost)
-    await db.account(account_id, 'write', async (account) => {
-      const held = await holdNetwork(account, network_number, undefined)
-      if (held.revision !== revision) return
-      const patches = await patchesSince(account, network_number, revision - 1)
-      const before = undone(held.intent.settings, patches.flat())
-      await finish(account, 'system', held, before, {
-        action: 'rollback',
-        title: `中心 ${router_name} 失去连接，自动恢复到版本 ${revision - 1}`,
-      })
-      await markReverted(account, network_number, revision)
-    })
+  const failed: unknown[] = []
+  for (const one of lost)
+    try {
+      await db.account(one.account_id, 'write', (account) => undo(account, one))
+    } catch (error) {
+      if (!(error instanceof Refusal)) failed.push(error)
+    }
+  if (failed.length > 0) throw new AggregateError(failed, 'revisions could not be undone')
+}
+
+async function undo(db: AccountDb, { network_number, revision, router_name }: Lost): Promise<void> {
+  const held = await holdNetwork(db, network_number, undefined)
+  if (held.revision !== revision) return
+  const patches = await patchesSince(db, network_number, revision - 1)
+  const before = await reachable(db, 'system', held.intent, undone(held.intent.settings, patches.flat()))
+  const title = `中心 ${router_name} 失去连接，自动恢复到版本 ${revision - 1}`
+  await finish(db, 'system', held, before, { action: 'rollback', title })
+  await markReverted(db, network_number, revision)
 }

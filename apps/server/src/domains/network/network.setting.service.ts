@@ -76,6 +76,8 @@ export async function centerLinkNetwork(db: AccountDb, { network_number }: In<'c
 }
 
 export async function pointLink(db: AccountDb, { network_number, router_name }: In<'point_link'>): Promise<Out<'point_link'>> {
+  const members = await listMemberNames(db, network_number, undefined)
+  if (!members.some((member) => member.router_name === router_name)) throw new Refusal('memberNotInNetwork')
   const links = await listLinks(db, network_number, undefined)
   return links
     .filter((link) => link.kind === 'center' && link.router_name === router_name)
@@ -92,16 +94,15 @@ export async function ipAddressPool(db: AccountDb, { network_number }: In<'ip_ad
   if (!network) throw new Refusal('networkNotFound')
   const { settings } = await intentOf(db, network_number)
   const pending = livePending(network)
-  const { pop } = await surroundingsOf(db, network_number, [], pending?.network_fr_id ?? settings.network_fr_id)
-  const { own } = await claims(db, network_number)
+  const shown = pending?.network_fr_id ?? settings.network_fr_id
+  const { pop } = await surroundingsOf(db, network_number, [], shown)
+  const areas = shown === null ? {} : ((await findResources(db, [shown])).get(shown)?.areas ?? {})
   const centers = Object.entries(settings.members).flatMap(([name, { center }]) =>
     center ? [[name, { router: segmentParts(center.router_segment), software: segmentParts(center.software_segment) }] as const] : [],
   )
   return {
     pop: pop ? segmentParts(pop.segment) : null,
-    pop_software: own
-      .filter((claim) => claim.purpose === 'pop_software')
-      .map(({ prefix: { network: first, mask } }) => ({ gateway: formatIpv4(first), mask })),
+    pop_software: Object.values(areas).map((area) => segmentParts(area.software_segment)),
     center_link_network: settings.center_link.segment === null ? null : segmentParts(settings.center_link.segment),
     center_network: Object.fromEntries(centers),
     other: pop ? segmentParts(pop.other_segment) : null,
