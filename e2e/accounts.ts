@@ -105,6 +105,17 @@ export async function openAccounts(data_dir: string) {
       return { username, password: PASSWORD }
     },
 
+    /** A device of the owner's refuses its configuration, as its agent would report it. */
+    refuses: ({ account_id }: Owner, router_name: string, config_error: string) =>
+      db.system(({ sql }) =>
+        sql
+          .updateTable('member')
+          .set({ config_error: `failed: ${config_error}` })
+          .where('account_id', '=', account_id)
+          .where('router_name', '=', router_name)
+          .execute(),
+      ),
+
     close: () => db.close(),
   }
 }

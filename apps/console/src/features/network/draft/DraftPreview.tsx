@@ -22,11 +22,12 @@ const CHANGED_ELSEWHERE = 409
 /** All of a draft before it is applied: the changes, what they make of the network, and what that costs its members. */
 export function DraftPreview({ network, changes, onClose, onApplied }: Props) {
   const t = useText(text)
-  const { network_number } = network
+  const { network_number, revision } = network
   const [moved, setMoved] = useState(false)
   const { changes: endpoint } = contract.networkRevisions
   const preview = useQuery({
-    queryKey: [endpoint.path, network_number, changes],
+    // A key of its own: what is applied is not previewed once more.
+    queryKey: ['draft', network_number, revision, changes],
     queryFn: ({ signal }) =>
       call(endpoint, { network_number, changes: [...changes], dry_run: true }, { quiet: true, missing: 'stay', signal }),
     gcTime: 0,
@@ -36,9 +37,9 @@ export function DraftPreview({ network, changes, onClose, onApplied }: Props) {
   const { data } = preview
   const apply = useMutation({
     // Upon what the preview showed: its revision is the one that would come.
-    mutationFn: (revision: number) =>
-      call(endpoint, { network_number, changes: [...changes] }, { quiet: true, missing: 'stay', ifMatch: revision - 1 }),
-    onSuccess: ({ revision }) => onApplied(revision),
+    mutationFn: (coming: number) =>
+      call(endpoint, { network_number, changes: [...changes] }, { quiet: true, missing: 'stay', ifMatch: coming - 1 }),
+    onSuccess: (applied) => onApplied(applied.revision),
     onError: (error) => {
       if (error instanceof ApiRefusal && error.code === CHANGED_ELSEWHERE) {
         setMoved(true)

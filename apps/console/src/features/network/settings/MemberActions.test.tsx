@@ -1,0 +1,143 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { contract, type NetworkInfo, type NetworkMember } from '@weft/contract'
+import { openPage } from '@weft/ui/testing.tsx'
+import { beforeEach, expect, it } from 'vitest'
+import { aLink, aMember, anAccount, anAuth, aNetwork, aPopResource } from '../../../../test/data.ts'
+import { press } from '../../../../test/find-button.ts'
+import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
+import { MemberActions } from './MemberActions.tsx'
+import { MemberPopPanel } from './MemberPopPanel.tsx'
+import { PopResourcePanel } from './PopResourcePanel.tsx'
+
+const network_number = '1000000001'
+const { edit_point_link, default_route, quagga, member_ov, fr, re_send_config } = contract.networkSettings
+const point = aMember({ router_name: 'SH-0002', note: '上海门店', member_type: 'point' })
+const soft = aMember({ router_name: 'wang@20000001', note: '', member_type: 'point', router_type: 2 })
+let server: StubServer
+beforeEach(() => {
+  sessionStorage.clear()
+  server = stubServer()
+  server.on(contract.account.info, anAccount())
+})
+const open = (member: NetworkMember, change: Partial<NetworkInfo> = {}) =>
+  openPage(<MemberActions network={aNetwork(change)} member={member} />, `/network/detail?network_number=${network_number}`)
+const buttons = () => screen.getAllByRole('button').map(({ textContent }) => textContent)
+const choose = async (field: string, option: string) => {
+  fireEvent.mouseDown(await screen.findByLabelText(field))
+  await userEvent.click(await screen.findByTitle(option))
+}
+
+it('offers what fits the member: a center’s ports and segments, a branch’s links, a client’s dial mode', async () => {
+  open(aMember())
+  expect(await screen.findByRole('button', { name: '固定端口' })).toBeTruthy()
+  expect(buttons()).toEqual(['路由前缀', '固定端口', '互联网段', '重新下发配置', '重置重拨', '配置预览'])
+  open(soft, { network_fr: aPopResource() })
+  expect(await screen.findByLabelText('拨号方式')).toBeTruthy()
+  expect(buttons()).toEqual(['接入 POP 配置', '点对点链路', '重新下发配置', '重置重拨', '强制下线', '配置预览'])
+  expect(screen.queryByLabelText('动态路由')).toBeNull()
+})
+
+it('leaves only the preview, and the device’s error, to who may not change the network, or not now', async () => {
+  const broken = { ...point, config_error: 'openvpn: exit 1' }
+  open(broken, { network_status: 0 })
+  expect(await screen.findByText('openvpn: exit 1')).toBeTruthy()
+  expect(buttons()).toEqual(['配置预览'])
+  server.on(contract.account.info, anAccount({ auth: anAuth({ edit: 0 }) }))
+  open(broken)
+  expect(await screen.findByText('openvpn: exit 1')).toBeTruthy()
+  expect(buttons()).toEqual(['配置预览'])
+})
+
+it('shows routes only where the account has them', async () => {
+  server.on(contract.account.info, anAccount({ auth: { ...anAuth(), quagga: 0, default_route: 0 } }))
+  open(point)
+  await screen.findByRole('button', { name: '配置预览' })
+  expect(screen.queryByLabelText('默认路由')).toBeNull()
+  expect(screen.queryByLabelText('动态路由')).toBeNull()
+})
+
+it('saves a default route with the first priority, and dynamic routing, at once', async () => {
+  server.on(default_route, null)
+  server.on(quagga, null)
+  open(point)
+  await choose('默认路由', '发布')
+  await waitFor(() => expect(server.asked(default_route)).toEqual([{ network_number, router_name: 'SH-0002', model: 1, metric: 30 }]))
+  const dynamic = await screen.findByLabelText<HTMLButtonElement>('动态路由')
+  await waitFor(() => expect(screen.getByText('保存成功')).toBeTruthy())
+  await userEvent.click(dynamic)
+  await waitFor(() => expect(server.asked(quagga)).toEqual([{ network_number, router_name: 'SH-0002', enable: 1 }]))
+})
+
+it('asks before a link is switched off, and keeps the last one on', async () => {
+  server.on(edit_point_link, null)
+  const links = [aLink({ center_router_name_note: '总部' }), aLink({ center_router_name: 'DR-0003' })]
+  open(point, { link: links })
+  await userEvent.click(await screen.findByLabelText('到 总部'))
+  expect(await screen.findByText('关闭后，分支到 总部 的链路将断开')).toBeTruthy()
+  expect(server.asked(edit_point_link)).toEqual([])
+  await userEvent.click(screen.getByText('关闭', { selector: '.ant-modal-footer span' }))
+  await waitFor(() =>
+    expect(server.asked(edit_point_link)).toEqual([
+      { network_number, router_name: 'SH-0002', link_config: [{ center_router_name: 'HQ-0001', enable: 0 }] },
+    ]),
+  )
+  open(point, { link: [aLink({ enable: 0 }), aLink({ center_router_name: 'DR-0003' })] })
+  const last = await screen.findByLabelText('到 DR-0003')
+  expect(last.getAttribute('aria-disabled')).toBe('true')
+  await userEvent.click(last)
+  expect(screen.queryByText(/的链路将断开/)).toBeNull()
+  expect(server.asked(edit_point_link)).toHaveLength(1)
+})
+
+it('says that a configuration is on its way while it is', async () => {
+  server.on(re_send_config, null)
+  const go = server.hold(re_send_config)
+  open(point)
+  await press('重新下发配置')
+  expect(await screen.findByText('下发中…')).toBeTruthy()
+  go()
+  expect(await screen.findByText('配置已下发')).toBeTruthy()
+})
+
+const panel = (network: NetworkInfo, node?: string) => ({ network, node, close: () => {}, reload: () => {} })
+
+it('saves a POP area with the default route as one revision', async () => {
+  server.on(contract.networkRevisions.changes, { revision: 8, impact: [], diff: [] })
+  openPage(<MemberPopPanel {...panel(aNetwork({ network_fr: aPopResource(), member: [aMember(), point] }), 'SH-0002')} />)
+  await choose('主用区域', '上海一区')
+  expect(screen.queryByLabelText('备用区域')).toBeNull()
+  await choose('默认路由', '接收')
+  await press('保存并下发')
+  await waitFor(() =>
+    expect(server.asked(contract.networkRevisions.changes)).toEqual([
+      {
+        network_number,
+        changes: [
+          { call: 'member_ov', input: { router_name: 'SH-0002', ov_id_main: '7', ov_id_backup: null } },
+          { call: 'default_route', input: { router_name: 'SH-0002', model: 2, metric: null } },
+        ],
+      },
+    ]),
+  )
+  expect(server.asked(member_ov)).toEqual([])
+})
+
+it('opens the address pool after another POP resource was chosen, once the warning could be read', async () => {
+  const { areas: _, ...other } = { ...aPopResource(), network_fr_id: '4', shortname: '华南骨干' }
+  server.on(contract.popResources.config, [other])
+  server.refuse(fr, 423, '更换 POP 资源后请确认 IP 地址池')
+  const { address } = openPage(
+    <PopResourcePanel {...panel(aNetwork({ network_fr: aPopResource() }))} />,
+    '/network/detail?panel=fr',
+    '/network/detail',
+  )
+  await choose('POP 资源', '华南骨干（100 Mbps，剩余 212 天）')
+  await userEvent.click(screen.getByLabelText('POP 优先'))
+  await press('保存并下发')
+  expect(await screen.findByText('更换 POP 资源后请确认 IP 地址池')).toBeTruthy()
+  expect(server.asked(fr)).toEqual([{ network_number, network_fr_id: '4', mode: 3 }])
+  expect(address()).toContain('panel=fr')
+  await waitFor(() => expect(address()).toContain('panel=ip_pool'))
+})
