@@ -1,6 +1,6 @@
 import { contract, Ipv4Text } from '@weft/contract'
 import { useQuery } from '@tanstack/react-query'
-import { asking, rule, useText } from '@weft/ui'
+import { asking, useText } from '@weft/ui'
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button, Form, Input } from 'antd'
 import { useState } from 'react'
@@ -40,11 +40,12 @@ export function DnsPanel(panel: PanelProps) {
                     noStyle
                     rules={[
                       {
-                        validator: async (asked, typed: string | undefined) => {
+                        validator: async (_, typed: string | undefined) => {
                           const address = typed?.trim() ?? ''
                           const others = (form.getFieldValue('dns') as (string | undefined)[]).filter((_, i) => i !== name)
                           if (address === '' && others.length === 0) return
-                          await rule(Ipv4Text, t.dns).validator?.(asked, address, () => {})
+                          if (address === '') throw new Error(t.missing)
+                          if (!Ipv4Text.safeParse(address).success) throw new Error(t.wrong)
                           if (others.some((other) => other?.trim() === address)) throw new Error(t.twice)
                         },
                       },

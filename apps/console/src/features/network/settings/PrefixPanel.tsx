@@ -85,7 +85,8 @@ export function PrefixPanel(panel: PanelProps) {
       {pasting && <PrefixPaste rules={rules} ground={ground} room={room} onAdd={add} onClose={() => setPasting(false)} />}
       <Form.Item
         name="prefix"
-        className="setting-rules-field"
+        // Each row says itself what is wrong with it.
+        noStyle
         rules={[
           {
             validateTrigger: 'onSubmit',

@@ -33,7 +33,7 @@ export function PrefixPaste({ rules, ground, room, onAdd, onClose }: Props) {
         className="weft-mono"
         aria-label={t.pasteLabel}
         placeholder={t.pasteLabel}
-        autoSize={{ minRows: 3, maxRows: 8 }}
+        rows={6}
         value={pasted}
         onChange={({ target }) => setPasted(target.value)}
       />

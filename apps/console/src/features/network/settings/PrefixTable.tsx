@@ -163,11 +163,16 @@ const Row = memo(function Row({ rule, n, advanced, problems, deeds }: RowProps) 
   const { cell } = deeds
   const type = (field: RuleField, typed: string) => {
     const { corrected: _, ...rest } = rule
-    // A whole prefix in the first cell fills both.
+    // A whole prefix that is pasted into the first cell fills both.
     const [, ip, mask] = field === 'ip' ? (/^\s*([\d.]+)\/(\d{1,2})\s*$/.exec(typed) ?? []) : []
     deeds.set(ip === undefined || mask === undefined ? { ...rest, [field]: typed } : { ...rest, ip, mask })
   }
   const keys = (field: RuleField) => (event: KeyboardEvent) => {
+    if (field === 'ip' && event.key === '/') {
+      // As one writes it: what follows is the mask.
+      event.preventDefault()
+      return deeds.move(rule.key, 'mask', 0)
+    }
     const by = event.key === 'Enter' || event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (by === 0 || event.nativeEvent.isComposing) return
     event.preventDefault()

@@ -1,0 +1,314 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { contract, type NetworkInfo, type NetworkRevision } from '@weft/contract'
+import { openPage } from '@weft/ui/testing.tsx'
+import { beforeEach, expect, it } from 'vitest'
+import { aConfig, aMember, anAccount, anAuth, aNetwork } from '../../../../test/data.ts'
+import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
+import { NetworkPanels } from './NetworkPanels.tsx'
+import type { Panel } from './use-panel.ts'
+
+const settings = contract.networkSettings
+const dynamic = { public_ip: null, public_port: null, static_port: null }
+const center = (router_name: string, third: number) =>
+  aMember({
+    router_name,
+    note: '',
+    fixed_port: { router: dynamic, software: dynamic },
+    gateway: { router: { gateway: `10.128.${third}.0`, mask: 20 }, software: { gateway: `10.128.${third + 16}.0`, mask: 20 } },
+  })
+const network: NetworkInfo = aNetwork({
+  network_dns: ['10.0.0.53'],
+  network_center_link_show: 1,
+  member: [center('HQ-0001', 0), center('DR-0002', 32), aMember({ router_name: 'SH-0003', member_type: 'point' })],
+})
+
+let server: StubServer
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  server = stubServer()
+  server.on(contract.account.info, anAccount({ auth: { ...anAuth(), quagga_advanced: 0 } }))
+  server.on(contract.network.config, aConfig())
+  server.on(settings.segments, [
+    { purpose: 'center_hardware', owner: 'HQ-0001', ip: '10.128.0.0', mask: 20, source: 'allocated' },
+    { purpose: 'center_software', owner: 'HQ-0001', ip: '10.128.16.0', mask: 20, source: 'allocated' },
+    { purpose: 'center_hardware', owner: 'DR-0002', ip: '10.128.32.0', mask: 20, source: 'allocated' },
+    { purpose: 'center_software', owner: 'DR-0002', ip: '10.128.48.0', mask: 20, source: 'allocated' },
+    { purpose: 'lan', owner: 'SH-0003', ip: '192.168.3.0', mask: 24, source: 'reported' },
+    { purpose: 'prefix', owner: 'SH-0003', ip: '10.3.0.0', mask: 16, source: 'edited' },
+  ])
+  server.on(settings.free_segment, { gateway: '10.128.64.0', mask: 20 })
+})
+
+async function open(panel: Panel, node?: string) {
+  const address = `/network/detail?network_number=1000000001&panel=${panel}${node ? `&node=${node}` : ''}`
+  const page = openPage(<NetworkPanels network={network} />, address, '/network/detail')
+  const drawer = within(await screen.findByRole('dialog'))
+  return { page, drawer }
+}
+const press = (drawer: ReturnType<typeof within>, name: string) =>
+  userEvent.click(drawer.getByRole('button', { name: new RegExp(`(^|\\s)${name}$`) }))
+/** At once, as from the clipboard. */
+async function fill(field: HTMLElement, value: string) {
+  await userEvent.clear(field)
+  await userEvent.paste(value)
+}
+const closed = () => waitFor(() => expect(screen.getByTestId('address').textContent).not.toContain('panel='))
+
+it('edits the DNS servers up to the limit, upon the revision on screen', async () => {
+  server.on(settings.dns, null)
+  const { page, drawer } = await open('dns')
+  await waitFor(() => expect(document.activeElement).toBe(drawer.getByLabelText('DNS 1')))
+  await userEvent.click(await drawer.findByRole('button', { name: '添加 DNS' }))
+  expect(await drawer.findByText('最多支持 2 个 DNS')).toBeTruthy()
+  await press(drawer, '保存并下发')
+  expect(await drawer.findByText('DNS 不能为空')).toBeTruthy()
+  await fill(drawer.getByLabelText('DNS 2'), '0.1.1.1')
+  expect(await drawer.findByText('请输入正确的 DNS')).toBeTruthy()
+  await fill(drawer.getByLabelText('DNS 2'), '10.0.0.53')
+  expect(await drawer.findByText('DNS 不能重复')).toBeTruthy()
+  expect(server.asked(settings.dns)).toEqual([])
+  await fill(drawer.getByLabelText('DNS 2'), '223.5.5.5')
+  await press(drawer, '保存并下发')
+  await closed()
+  expect(server.asked(settings.dns)).toEqual([{ network_number: '1000000001', dns: ['10.0.0.53', '223.5.5.5'] }])
+  expect(page.address()).toBe('/network/detail?network_number=1000000001')
+})
+
+it('closes what was not changed without a request, and asks before it throws away what was', async () => {
+  server.on(settings.dns, null)
+  const first = await open('dns')
+  await press(first.drawer, '保存并下发')
+  await closed()
+  expect(server.asked(settings.dns)).toEqual([])
+  const { drawer } = await open('dns')
+  await fill(drawer.getByLabelText('DNS 1'), '1.1.1.1')
+  await press(drawer, '取消')
+  expect(await screen.findByText('放弃未保存的修改？')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: '继续编辑' }))
+  expect(drawer.getByLabelText<HTMLInputElement>('DNS 1').value).toBe('1.1.1.1')
+})
+
+it('hands a change to the draft', async () => {
+  const { drawer } = await open('dns')
+  await fill(drawer.getByLabelText('DNS 1'), '1.1.1.1')
+  await press(drawer, '加入草稿')
+  await closed()
+  expect(Object.values({ ...sessionStorage })).toContain(JSON.stringify([{ call: 'dns', input: { dns: ['1.1.1.1'] } }]))
+  expect(server.asked(settings.dns)).toEqual([])
+})
+
+it('says who changed the network meanwhile, keeps what was typed, and saves upon the newest revision', async () => {
+  const revision: NetworkRevision = {
+    revision: 8,
+    create_time: 1_790_000_000,
+    by: '陈浩',
+    summary: '名称改为「华东」',
+    state: 'pending',
+    diff: [{ field: 'network_name', from: '', to: '华东', text: '名称改为「华东」' }],
+  }
+  server.on(contract.networkRevisions.list, { rows: [revision, { ...revision, revision: 7, by: '林晓' }], count: 2 })
+  server.refuse(settings.dns, 409, '内容已被他人修改，请刷新后重试')
+  const { drawer } = await open('dns')
+  await fill(drawer.getByLabelText('DNS 1'), '1.1.1.1')
+  await press(drawer, '保存并下发')
+  const told = await drawer.findByText(/^陈浩 在 .+ 修改了组网：名称改为「华东」$/)
+  expect(drawer.queryByText(/林晓/)).toBeNull()
+  expect(told).toBeTruthy()
+  expect(drawer.getByLabelText<HTMLInputElement>('DNS 1').value).toBe('1.1.1.1')
+  server.on(settings.dns, null)
+  await press(drawer, '仍然保存')
+  await closed()
+  expect(server.asked(settings.dns)).toHaveLength(2)
+})
+
+it('closes when what it is about is gone', async () => {
+  server.refuse(settings.dns, 204, '组网不存在')
+  const { drawer } = await open('dns')
+  await fill(drawer.getByLabelText('DNS 1'), '1.1.1.1')
+  await press(drawer, '保存并下发')
+  expect(await screen.findByText('组网不存在')).toBeTruthy()
+  await closed()
+})
+
+it('opens nothing for who may not edit', async () => {
+  server.on(contract.account.info, anAccount({ ram: 1, auth: anAuth({ edit: 0 }) }))
+  openPage(<NetworkPanels network={network} />, '/network/detail?network_number=1000000001&panel=dns', '/network/detail')
+  await waitFor(() => expect(server.asked(contract.account.info)).toHaveLength(1))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+it('says which segment another overlaps while it is typed, and offers a way out', async () => {
+  server.on(settings.edit_center_gateway, null)
+  const { drawer } = await open('center_segments', 'HQ-0001')
+  const [field] = drawer.getAllByLabelText('网段') as [HTMLElement]
+  await fill(field, '10.3.1.5')
+  expect(await drawer.findByText('网段错误，10.3.1.5 不是 /20 的网络地址')).toBeTruthy()
+  await press(drawer, '改为 10.3.0.0')
+  expect(await drawer.findByText('与成员 SH-0003 的路由前缀的 10.3.0.0/16 重叠')).toBeTruthy()
+  await fill(field, '10.128.16.0')
+  expect(await drawer.findByText('与中心 HQ-0001 的软件互联网段的 10.128.16.0/20 重叠')).toBeTruthy()
+  // Either of the two that overlap may go elsewhere.
+  const [way] = await drawer.findAllByText('使用空闲网段 10.128.64.0/20')
+  await userEvent.click(way!)
+  await press(drawer, '保存并下发')
+  await closed()
+  expect(server.asked(settings.edit_center_gateway)).toEqual([
+    {
+      network_number: '1000000001',
+      router_name: 'HQ-0001',
+      router_network: { gateway: '10.128.64.0', mask: 20 },
+      software_network: { gateway: '10.128.16.0', mask: 20 },
+    },
+  ])
+})
+
+it('takes ports all three or none, in their range, and different for both services', async () => {
+  server.on(settings.fixed_port, null)
+  const { drawer } = await open('fixed_port', 'HQ-0001')
+  const at = (name: string) => drawer.getAllByLabelText(name) as [HTMLElement, HTMLElement]
+  await fill(at('公网 IP')[0], '300.1.1.1')
+  expect(await drawer.findByText('请输入正确的 IP 地址')).toBeTruthy()
+  await fill(at('公网 IP')[0], '8.8.8.8')
+  await press(drawer, '保存并下发')
+  expect((await drawer.findAllByText('公网 IP、公网端口、本地端口需同时填写')).length).toBeGreaterThan(0)
+  await fill(at('公网端口')[0], '80')
+  expect(await drawer.findByText('端口范围为 1025–65535')).toBeTruthy()
+  await fill(at('公网端口')[0], '5000')
+  await fill(at('本地端口')[0], '5001')
+  await fill(at('公网 IP')[1], '8.8.8.8')
+  await fill(at('公网端口')[1], '5000')
+  await fill(at('本地端口')[1], '5001')
+  expect(await drawer.findByText('硬件和软件的本地端口不能相同')).toBeTruthy()
+  expect(await drawer.findByText('硬件和软件的公网 IP 与公网端口不能完全相同')).toBeTruthy()
+  await fill(at('公网端口')[1], '5002')
+  await fill(at('本地端口')[1], '5003')
+  await press(drawer, '保存并下发')
+  await closed()
+  expect(server.asked(settings.fixed_port)).toEqual([
+    {
+      network_number: '1000000001',
+      router_name: 'HQ-0001',
+      router_service: { public_ip: '8.8.8.8', public_port: 5000, static_port: 5001 },
+      software_service: { public_ip: '8.8.8.8', public_port: 5002, static_port: 5003 },
+    },
+  ])
+})
+
+it('sets the other center when one of two is chosen', async () => {
+  const centers = ['HQ-0001', 'DR-0002'].map((router_name) => ({ router_name, note: '' }))
+  server.on(settings.routing, { type: 1, main_router: null, secondary_router: null, centers })
+  server.on(settings.edit_routing, null)
+  const { drawer } = await open('routing')
+  await userEvent.click(await drawer.findByRole('radio', { name: /^主备/ }))
+  await press(drawer, '保存并下发')
+  expect((await drawer.findAllByText('请选择主中心和备中心')).length).toBeGreaterThan(0)
+  await userEvent.click(drawer.getByRole('combobox', { name: '主中心' }))
+  await userEvent.click(await screen.findByTitle('DR-0002'))
+  await press(drawer, '保存并下发')
+  await closed()
+  expect(server.asked(settings.edit_routing)).toEqual([
+    { network_number: '1000000001', type: 2, main_router: 'DR-0002', secondary_router: 'HQ-0001' },
+  ])
+})
+
+const twin = { enable: 0, center_router_name: null, ...dynamic, gateway: null, mask: null } as const
+it('enables the link between two centers by a public address or by a segment', async () => {
+  server.on(settings.center_link_network, twin)
+  server.on(settings.center_link, null)
+  const { drawer } = await open('center_link')
+  await userEvent.click(await drawer.findByRole('radio', { name: /^无公网 IP/ }))
+  await press(drawer, '启用')
+  expect(await drawer.findByText('请选择服务端')).toBeTruthy()
+  expect(await drawer.findByText('网段不能为空')).toBeTruthy()
+  await userEvent.click(drawer.getByRole('combobox', { name: '服务端' }))
+  await userEvent.click(await screen.findByTitle('HQ-0001'))
+  await userEvent.click(await drawer.findByRole('button', { name: '使用空闲网段 10.128.64.0/20' }))
+  await press(drawer, '启用')
+  await closed()
+  expect(server.asked(settings.center_link)).toEqual([
+    { network_number: '1000000001', enable: 1, center_router_name: 'HQ-0001', ...dynamic, gateway: '10.128.64.0', mask: 24 },
+  ])
+})
+
+it('closes the link between two centers after one question', async () => {
+  server.on(settings.center_link_network, { ...twin, enable: 1, center_router_name: 'HQ-0001', gateway: '10.9.0.0', mask: 24 })
+  server.on(settings.enable_center_link, null)
+  const { drawer } = await open('center_link')
+  await userEvent.click(await drawer.findByRole('button', { name: '关闭互联' }))
+  expect(await screen.findByText('两个中心将不再直接互通')).toBeTruthy()
+  await userEvent.click(screen.getAllByRole('button', { name: '关闭互联' }).at(-1)!)
+  await closed()
+  expect(server.asked(settings.enable_center_link)).toEqual([{ network_number: '1000000001', enable: 0 }])
+})
+
+it('confirms the address pool for a POP resource that waits, and sees overlaps across rows', async () => {
+  const segment = (gateway: string) => ({ gateway, mask: 20 })
+  server.on(settings.ip_address_pool, {
+    pop: { gateway: '100.64.0.0', mask: 20 },
+    pop_software: [],
+    center_link_network: null,
+    center_network: { 'HQ-0001': { router: segment('10.128.0.0'), software: segment('10.128.16.0') } },
+    other: null,
+    pending: { network_fr_id: '4', mode: 1 },
+  })
+  server.on(settings.edit_ip_address_pool, null)
+  const { drawer } = await open('ip_pool')
+  expect(await drawer.findByText('更换 POP 资源后请确认 IP 地址池')).toBeTruthy()
+  expect(drawer.queryByRole('button', { name: '加入草稿' })).toBeNull()
+  const field = drawer.getByLabelText('中心 HQ-0001 的硬件互联网段 网段')
+  await fill(field, '100.64.0.0')
+  expect(await drawer.findByText('与POP 网段的 100.64.0.0/20 重叠')).toBeTruthy()
+  await fill(field, '10.128.0.0')
+  await press(drawer, '保存并下发')
+  await closed()
+  expect(server.asked(settings.edit_ip_address_pool)).toEqual([
+    {
+      network_number: '1000000001',
+      center_link_network: null,
+      center_network: { 'HQ-0001': { router: segment('10.128.0.0'), software: segment('10.128.16.0') } },
+      network_fr_id: '4',
+    },
+  ])
+})
+
+it('takes many prefixes at once, row by row, and says what is wrong with each', async () => {
+  server.on(settings.prefix, [])
+  server.on(settings.edit_prefix, { corrected: [] })
+  const { drawer } = await open('prefix', 'HQ-0001')
+  await userEvent.click(await drawer.findByRole('button', { name: '批量粘贴' }))
+  await userEvent.click(drawer.getByLabelText('每行一条，例如 10.1.0.0/16'))
+  await userEvent.paste('10.1.0.0/16\n10.2.3.4/16\n10.128.0.0/24\n10.1.0.0/16\nabc\n10.5.0.0/7')
+  const preview = within(drawer.getByRole('region', { name: '预览' }))
+  expect(preview.getByText('已将 10.2.3.4/16 更正为 10.2.0.0/16')).toBeTruthy()
+  expect(preview.getByText('与中心 HQ-0001 的硬件互联网段的 10.128.0.0/20 重叠')).toBeTruthy()
+  expect(preview.getByText('与第 1 行重复')).toBeTruthy()
+  expect(preview.getByText('请按“网络号/掩码”填写')).toBeTruthy()
+  expect(preview.getByText('掩码范围为 8–32')).toBeTruthy()
+  await press(drawer, '添加 2 行')
+  expect(drawer.getByLabelText<HTMLTextAreaElement>('每行一条，例如 10.1.0.0/16').value).toBe('10.128.0.0/24\n10.1.0.0/16\nabc\n10.5.0.0/7')
+  await press(drawer, '收起')
+  await press(drawer, '添加一行')
+  await waitFor(() => expect(document.activeElement).toBe(drawer.getByLabelText('第 3 行网络号')))
+  await userEvent.keyboard('10.4.5.6/16{Enter}')
+  expect(await drawer.findByText('已将 10.4.5.6/16 更正为 10.4.0.0/16')).toBeTruthy()
+  // Enter on the last row began another.
+  await press(drawer, '保存并下发')
+  expect(await drawer.findByText('网络号不能为空')).toBeTruthy()
+  await press(drawer, '删除第 4 行')
+  await press(drawer, '保存并下发')
+  await closed()
+  expect(server.asked(settings.edit_prefix)).toEqual([
+    {
+      network_number: '1000000001',
+      router_name: 'HQ-0001',
+      prefix: [
+        { ip: '10.1.0.0', mask: 16 },
+        { ip: '10.2.0.0', mask: 16 },
+        { ip: '10.4.0.0', mask: 16 },
+      ],
+    },
+  ])
+})
