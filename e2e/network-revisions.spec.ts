@@ -22,7 +22,7 @@ async function draftThree(page: Page, network_number: string, point: string) {
     await expect(drawer(page)).toBeVisible()
     await fill()
     await drawer(page).getByRole('button', { name: '加入草稿' }).click()
-    await expect(drawer(page)).toHaveCount(0)
+    await expect(page.getByText('已加入草稿')).toBeVisible()
   }
   await toDraft('&panel=dns', () => drawer(page).getByRole('textbox').first().fill('223.5.5.5'))
   await toDraft(`&panel=prefix&node=${point}`, async () => {
@@ -31,6 +31,7 @@ async function draftThree(page: Page, network_number: string, point: string) {
     await drawer(page).getByLabel(/掩码/).last().fill('16')
   })
   await toDraft(`&panel=point_link&node=${point}`, () => drawer(page).getByRole('switch').last().click())
+  await settled(page, detail(network_number), '总部—门店')
   await expect(page.getByText('草稿：3 项修改')).toBeVisible()
 }
 
@@ -63,7 +64,7 @@ test('a draft of three changes is previewed in words, applied as one revision, t
 
   const first = drawer(page).getByRole('listitem', { name: '版本 1' })
   await expect(first.getByText('已被替代')).toBeVisible()
-  await first.getByRole('button', { name: '恢复到版本 1' }).click()
+  await first.getByRole('button', { name: '恢复到此版本：版本 1' }).click()
   const question = page.getByRole('dialog', { name: '恢复到版本 1' })
   await expect(question.getByText('DNS 由 223.5.5.5 改为 无')).toBeVisible()
   await question.getByRole('button', { name: '恢复', exact: true }).click()
@@ -135,7 +136,7 @@ for (const { name, options } of looks)
     await drawer(page).getByText('变更明细（3 项）').click()
     await expect(drawer(page).getByText('openvpn: Options error: bad route')).toBeVisible()
     await expectAccessible(page, 'the history')
-    await drawer(page).getByRole('button', { name: '恢复到版本 1' }).click()
+    await drawer(page).getByRole('button', { name: '恢复到此版本：版本 1' }).click()
     await expect(page.getByRole('dialog', { name: '恢复到版本 1' }).getByText('DNS 由 223.5.5.5 改为 无')).toBeVisible()
     await expectAccessible(page, 'the way back')
 

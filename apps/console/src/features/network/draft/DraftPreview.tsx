@@ -110,7 +110,7 @@ export function DraftPreview({ network, changes, onClose, onApplied }: Props) {
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="draft-section">
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       {children}
     </section>
   )

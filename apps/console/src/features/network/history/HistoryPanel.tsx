@@ -52,7 +52,7 @@ export function HistoryPanel({ network, close }: PanelProps) {
               return (
                 <li key={row.revision} aria-labelledby={`revision-${row.revision}`}>
                   <div className="history-head">
-                    <h3 id={`revision-${row.revision}`}>{t.version(row.revision)}</h3>
+                    <h2 id={`revision-${row.revision}`}>{t.version(row.revision)}</h2>
                     {newest && <Tag color="processing">{t.current}</Tag>}
                     <StatusDot kind={kinds[row.state]} text={t.states[row.state]} />
                     <span className="history-by">
@@ -63,7 +63,7 @@ export function HistoryPanel({ network, close }: PanelProps) {
                         size="small"
                         loading={restoring === row.revision}
                         disabled={restoring !== undefined}
-                        aria-label={t.restoreOf(row.revision)}
+                        aria-label={t.restoreLabel(row.revision)}
                         onClick={() => void restore(row.revision)}
                       >
                         {t.restore}

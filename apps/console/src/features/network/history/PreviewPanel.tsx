@@ -48,7 +48,7 @@ function Files({ files }: { files: readonly PreviewFile[] }) {
       </ul>
       <section className="preview-file" aria-label={file.path}>
         <div className="preview-head">
-          <h3 className="weft-mono">{file.path}</h3>
+          <h2 className="weft-mono">{file.path}</h2>
           <Button size="small" icon={<CopyOutlined aria-hidden />} onClick={() => void copyText(file.content)}>
             {t.copy}
           </Button>

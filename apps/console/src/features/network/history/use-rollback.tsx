@@ -24,10 +24,10 @@ export function useRollback({ network_number, member }: NetworkInfo) {
       // It scrolls, so the keyboard must reach it.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       <div className="rollback" role="group" aria-label={t.restoreOf(revision)} tabIndex={0}>
-        <h4>{t.diff}</h4>
+        <h3>{t.diff}</h3>
         <Sentences diff={preview.diff.slice(0, SHOWN)} />
         {preview.diff.length > SHOWN && <p>{t.more(preview.diff.length)}</p>}
-        <h4>{t.impact}</h4>
+        <h3>{t.impact}</h3>
         <Impact impact={preview.impact} members={member.length} />
       </div>
     )
