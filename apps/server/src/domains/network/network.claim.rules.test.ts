@@ -16,6 +16,7 @@ const claim: fc.Arbitrary<Claim> = fc.record(
     source: fc.constant('edited' as const),
     network: fc.constantFrom('别处', '它处'),
     center: fc.boolean(),
+    shared: fc.boolean(),
   },
   { requiredKeys: ['purpose', 'owner', 'prefix', 'source'] },
 )
@@ -31,11 +32,12 @@ function overlap(a: Prefix, b: Prefix): boolean {
 function may(a: Claim, b: Claim): boolean {
   const route = (one: Claim) => one.purpose === 'prefix' || one.purpose === 'lan'
   if (a.network && b.network) return true
-  if (!route(a) || !route(b)) return false
+  const segment = [a, b].find((one) => !route(one))
+  if (segment) return (route(a) || route(b)) && segment.network !== undefined && !segment.shared
   if (a.purpose === 'lan' || b.purpose === 'lan' || a.owner === b.owner) return true
   return a.center === true && b.center === true && formatPrefix(a.prefix) === formatPrefix(b.prefix)
 }
-const text = (one: Claim) => `${one.network} ${one.purpose} ${one.owner} ${formatPrefix(one.prefix)} ${one.center}`
+const text = (one: Claim) => `${one.network} ${one.purpose} ${one.owner} ${formatPrefix(one.prefix)} ${one.center} ${one.shared}`
 
 describe('conflicts', () => {
   it('are the pairs that overlap and may not, each once', () => {
@@ -71,10 +73,11 @@ describe('conflicts', () => {
   it('that are new are refused, exactly then', () => {
     fc.assert(
       fc.property(fc.array(claim, { maxLength: 8 }), claim, (before, added) => {
-        const known = new Set(before.map((one) => text({ ...one, center: false })))
+        const known = new Set(before.map((one) => text({ ...one, center: false, shared: false })))
         const fresh =
-          !known.has(text({ ...added, center: false })) && before.some((one) => overlap(one.prefix, added.prefix) && !may(one, added))
-        if (known.has(text({ ...added, center: false }))) return
+          !known.has(text({ ...added, center: false, shared: false })) &&
+          before.some((one) => overlap(one.prefix, added.prefix) && !may(one, added))
+        if (known.has(text({ ...added, center: false, shared: false }))) return
         const refused = refusal(() => refuseOverlaps(before, [...before, added]))
         expect(refused?.reason).toBe(fresh ? 'segmentOverlap' : undefined)
         // What was typed is told first.
