@@ -102,7 +102,7 @@ describe('router/update_status', () => {
       })
     })
     for (const router_name of [ann, ben]) expect(events).toContainEqual({ type: 'cut', account_id, router_name })
-    expect(events).toContainEqual({ type: 'config', account_id, network_number })
+    expect(events).toContainEqual({ type: 'config', account_id })
     const after = await rowsOf(world, owner)
     expect(after.networks).toEqual(before.networks)
     const raised = after.members.filter((m, i) => m.config_revision > before.members[i]!.config_revision).map((m) => m.router_name)
