@@ -101,6 +101,8 @@ export function OverviewCard({ network: { network_number, member } }: CardProps)
 }
 
 const SHOWN_RULES = 3
+/** A member has each once. */
+const written = ({ ip, mask, ge, le }: PrefixRow) => [`${ip}/${mask}`, ge && `ge ${ge}`, le && `le ${le}`].filter(Boolean).join(' ')
 interface Owner {
   router_name: string
   note: string
@@ -135,10 +137,9 @@ export function PrefixCard({ network: { network_number, member }, editable }: Ca
       key: 'rules',
       render: (_, { rules }) => (
         <span className="setting-rules">
-          {rules.slice(0, SHOWN_RULES).map(({ ip, mask, permission, ge, le }, i) => (
-            // Rules are told apart by their place alone: one may be there twice, as permit and deny.
-            <span key={i} className="weft-mono">
-              {`${ip}/${mask}${ge === null ? '' : ` ge ${ge}`}${le === null ? '' : ` le ${le}`}${permission === 'deny' ? ` ${t.deny}` : ''}`}
+          {rules.slice(0, SHOWN_RULES).map((rule) => (
+            <span key={written(rule)} className="weft-mono">
+              {written(rule)} {rule.permission === 'deny' && t.deny}
             </span>
           ))}
           <small>{t.prefixTotal(rules.length)}</small>

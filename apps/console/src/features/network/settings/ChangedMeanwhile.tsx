@@ -34,7 +34,10 @@ export function ChangedMeanwhile({ network_number, since, saving, onLatest, onSa
     gcTime: 0,
   })
   const fresh = revisions.data?.rows.filter(({ revision }) => revision > since) ?? []
-  useEffect(() => place.current?.scrollIntoView?.({ block: 'nearest' }), [])
+  useEffect(() => {
+    // Some browsers answer a promise here, which is no way to clean up.
+    place.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [])
 
   const latest = async () => {
     setLoading(true)

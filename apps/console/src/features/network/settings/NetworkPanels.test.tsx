@@ -96,7 +96,9 @@ it('hands a change to the draft', async () => {
   await fill(drawer.getByLabelText('DNS 1'), '1.1.1.1')
   await press(drawer, '加入草稿')
   await closed()
-  expect(Object.values({ ...sessionStorage })).toContain(JSON.stringify([{ call: 'dns', input: { dns: ['1.1.1.1'] } }]))
+  expect(Object.keys(sessionStorage).map((key) => sessionStorage.getItem(key))).toContain(
+    JSON.stringify([{ call: 'dns', input: { dns: ['1.1.1.1'] } }]),
+  )
   expect(server.asked(settings.dns)).toEqual([])
 })
 

@@ -6,6 +6,9 @@ import { isPort, type TypedPort } from './service-port.ts'
 
 const parts = ['public_ip', 'public_port', 'static_port'] as const
 
+const atTop: readonly string[] = []
+const none: readonly string[][] = []
+
 interface Props {
   /** Where in the form the three are. */
   name?: readonly string[]
@@ -18,7 +21,7 @@ interface Props {
 }
 
 /** A public address, its port, and the port behind it. */
-export function PortFields({ name = [], optional = false, also, beside = [] }: Props) {
+export function PortFields({ name = atTop, optional = false, also, beside = none }: Props) {
   const t = useText(text)
   const form = Form.useFormInstance()
   const labels = { public_ip: t.publicIp, public_port: t.publicPort, static_port: t.localPort }

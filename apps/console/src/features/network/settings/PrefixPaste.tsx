@@ -38,7 +38,7 @@ export function PrefixPaste({ rules, ground, room, onAdd, onClose }: Props) {
         onChange={({ target }) => setPasted(target.value)}
       />
       {lines.length > 0 && (
-        <div className="setting-paste-lines" tabIndex={0} role="region" aria-label={t.preview}>
+        <section aria-label={t.preview}>
           <table>
             <thead>
               <tr>
@@ -57,7 +57,7 @@ export function PrefixPaste({ rules, ground, room, onAdd, onClose }: Props) {
               ))}
             </tbody>
           </table>
-        </div>
+        </section>
       )}
       <div className="setting-foot">
         <Button type="primary" ghost disabled={good.length === 0} onClick={add}>

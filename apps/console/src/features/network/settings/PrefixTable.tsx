@@ -9,6 +9,7 @@ import * as text from './prefix.text.ts'
 /** So many rows are drawn at once. */
 const PAGE = 50
 const none: RuleProblems = {}
+const nothing: TypedRule[] = []
 
 interface Props {
   value?: TypedRule[]
@@ -24,7 +25,7 @@ interface Props {
 }
 
 /** The rules, row by row. Enter goes to the row below, and from the last one to a new one. */
-export function PrefixTable({ value: rules = [], onChange, advanced, most, problems, strict, target, id }: Props) {
+export function PrefixTable({ value: rules = nothing, onChange, advanced, most, problems, strict, target, id }: Props) {
   const t = useText(text)
   const base = useId()
   const [page, setPage] = useState(1)
@@ -48,7 +49,7 @@ export function PrefixTable({ value: rules = [], onChange, advanced, most, probl
   }, [target, goTo])
   useEffect(() => {
     if (wanted) document.getElementById(cell(wanted.key, wanted.field))?.focus()
-  }, [wanted, shown, cell])
+  }, [wanted, cell])
 
   const set = useCallback((next: TypedRule) => {
     const { rules: now, onChange: change } = latest.current

@@ -71,7 +71,7 @@ export function SegmentFields({ name, own, initial, ground, named }: Props) {
     </Button>
   ) : offered ? (
     <Button type="link" size="small" className="setting-fix" onClick={() => set(offered.split('/')[0]!)}>
-      {t.useFree(offered)}
+      {t.takeFree(offered)}
     </Button>
   ) : undefined
   const told = (standing: boolean) => () => {

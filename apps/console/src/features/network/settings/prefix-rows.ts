@@ -1,5 +1,5 @@
 import { type InputOf, type networkSettings, PREFIX_MASKS, type PrefixRow } from '@weft/contract'
-import { formatIpv4, networkAddress, parseIpv4, PrefixIndex } from '@weft/net'
+import { formatIpv4, networkAddress, parseIpv4, type PrefixIndex } from '@weft/net'
 import { textNow } from '@weft/ui'
 import { type Claim, overlapText, tolerated } from './claims.ts'
 import * as text from './prefix.text.ts'
