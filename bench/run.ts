@@ -14,6 +14,7 @@ import { signIn } from './sign-in.bench.ts'
 import { spreadsheets } from './spreadsheets.bench.ts'
 import { start } from './start.bench.ts'
 import { telemetry } from './telemetry.bench.ts'
+import { topology } from './topology.bench.ts'
 
 const benches: Record<string, Bench> = {
   lists,
@@ -28,6 +29,7 @@ const benches: Record<string, Bench> = {
   compile: compiling,
   pages,
   charts,
+  topology,
   start,
 }
 

@@ -149,7 +149,7 @@ for (const { name, options } of looks) {
     const owner = await accounts.owner({ hardware: 6, software: 1 })
     const page = await signedIn(owner, options)
     const number = await withNetwork(page, owner)
-    await settled(page, `/network/detail?network_number=${number}`, '总部—门店')
+    await settled(page, `/network/detail?network_number=${number}&tab=members`, '总部—门店')
     await expect(page.getByText('在线 0 / 5')).toBeVisible()
     await expectAccessible(page, 'members')
     await over(page, 'more', () => button(page, '更多'), page.getByRole('menu'))

@@ -3,12 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { TrafficChart } from '../../apps/console/src/shared/chart/TrafficChart.tsx'
 import { peakOf, seriesOf, topOf } from '../../apps/console/src/shared/chart/traffic-series.ts'
-
-declare global {
-  interface Window {
-    watchFrames: (milliseconds: number) => Promise<{ frames: number[] }>
-  }
-}
+import './watch-frames.ts'
 
 /** What a member might send, by the second. */
 const measured = (time: number): TrafficPoint => ({
@@ -33,21 +28,6 @@ function Live({ at, of }: { at: number; of: number }) {
   const until = points.at(-1)?.time ?? 0
   return <TrafficChart series={series} span={[until - LIVE_POINTS + 1, until]} top={topOf(peakOf(points))} summary={`${at}`} height={160} />
 }
-
-/** The lengths of the frames of a time, in ms. */
-window.watchFrames = (milliseconds) =>
-  new Promise((done) => {
-    const frames: number[] = []
-    const begun = performance.now()
-    let last = begun
-    const frame = (now: number) => {
-      frames.push(now - last)
-      last = now
-      if (now - begun < milliseconds) requestAnimationFrame(frame)
-      else done({ frames })
-    }
-    requestAnimationFrame(frame)
-  })
 
 const count = Number(new URLSearchParams(location.search).get('charts'))
 const root = document.getElementById('root')

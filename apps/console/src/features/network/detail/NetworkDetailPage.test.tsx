@@ -5,22 +5,24 @@ import { userEvent } from '@testing-library/user-event'
 import { contract, type NetworkInfo, type NetworkState } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { aConfig, aMember, anAccount, anAuth, aNetwork } from '../../../../test/data.ts'
+import { aConfig, aLink, aMember, anAccount, anAuth, aNetwork } from '../../../../test/data.ts'
 import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
 import { NetworkDetailPage } from './NetworkDetailPage.tsx'
 
 let server: StubServer
 let network: NetworkInfo
 let online: NetworkState['online']
+let now: number
 beforeEach(() => {
   server = stubServer()
   network = aNetwork()
   online = {}
+  now = 1_790_000_000
   server.on(contract.account.info, anAccount())
   server.on(contract.network.config, aConfig())
   server.on(contract.network.info, () => network)
   server.on(contract.network.status, () => ({
-    time: 1_790_000_000,
+    time: (now += 10),
     network_status: network.network_status,
     revision: network.revision,
     revision_state: network.revision_state,
@@ -38,7 +40,8 @@ afterEach(() => {
   focusManager.setFocused(undefined)
 })
 
-const open = () => openPage(<NetworkDetailPage />, '/network/detail?network_number=1000000001', '/network/detail')
+const open = (rest = '&tab=members') =>
+  openPage(<NetworkDetailPage />, `/network/detail?network_number=1000000001${rest}`, '/network/detail')
 const rowOf = async (name: string) => within((await screen.findByText(name)).closest('tr') as HTMLElement)
 
 it('polls every 10 seconds, lays the state over the members, and rests while the tab is hidden or it is paused', async () => {
@@ -78,7 +81,7 @@ it('takes a member out after one question', async () => {
     return null
   })
   open()
-  await userEvent.click((await rowOf('SH-0002')).getByRole('button', { name: '移出 SH-0002' }))
+  await userEvent.click(await screen.findByRole('button', { name: '移出 SH-0002' }))
   const question = within(await screen.findByRole('dialog'))
   expect(question.getByText('上海门店 移出后将与本组网断开，成员本身不会删除')).toBeTruthy()
   await userEvent.click(question.getByRole('button', { name: '移出' }))
@@ -119,9 +122,109 @@ it('offers nothing that the role does not grant', async () => {
   server.on(contract.account.info, anAccount({ ram: 1, auth: anAuth({ create: 0, edit: 0, delete: 0 }) }))
   open()
   await screen.findByText('SH-0002')
-  expect(screen.queryByRole('button', { name: /移出/ })).toBeNull()
-  expect(screen.queryByRole('button', { name: '添加成员' })).toBeNull()
-  expect(screen.queryByRole('button', { name: '更多' })).toBeNull()
+  expect(screen.queryByRole('button', { name: /移出|配置 / })).toBeNull()
+  expect(screen.queryByRole('button', { name: /动态路由|添加成员|申请 POP 接入/ })).toBeNull()
+  expect(screen.queryByRole('switch', { name: /动态路由/ })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: '更多' }))
+  expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['版本历史', '导出拓扑图'])
+})
+
+it('asks only for what changed since the last answer, and for everything after a full read', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  open()
+  await screen.findByText('SH-0002')
+  await waitFor(() => expect(server.asked(contract.network.status)).toHaveLength(1))
+  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  const asked = () => server.asked(contract.network.status).map(({ since }) => since)
+  expect(asked()).toEqual([undefined, '1790000010'])
+  network = aNetwork({ revision: 8 })
+  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  await waitFor(() => expect(server.asked(contract.network.info)).toHaveLength(2))
+  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  expect(asked().at(-1)).toBeUndefined()
+})
+
+it('tells what needs a center before it may leave, and leads there', async () => {
+  network = aNetwork({
+    member: [...network.member, aMember({ router_name: 'HQ-0003' })],
+    routing: { type: 2, main_router: 'HQ-0001', secondary_router: 'HQ-0003' },
+  })
+  const page = open()
+  await userEvent.click(await screen.findByRole('button', { name: '移出 HQ-0001' }))
+  const question = within(await screen.findByRole('dialog', { name: '移出成员' }))
+  expect(question.queryByRole('button', { name: '移出' })).toBeNull()
+  await userEvent.click(question.getByRole('button', { name: '去调整：它是主备线路的主中心' }))
+  await waitFor(() => expect(page.address()).toContain('panel=routing'))
+})
+
+it('takes several members out in one call', async () => {
+  network = aNetwork({ member: [...network.member, aMember({ router_name: 'BJ-0003', member_type: 'point' })] })
+  server.on(contract.network.edit, null)
+  open()
+  await userEvent.click(await screen.findByRole('checkbox', { name: '选择 SH-0002' }))
+  await userEvent.click(screen.getByRole('button', { name: '批量移出' }))
+  const question = within(await screen.findByRole('dialog'))
+  await userEvent.click(question.getByRole('button', { name: '移出' }))
+  await waitFor(() => expect(server.asked(contract.network.edit)).toHaveLength(1))
+  expect(server.asked(contract.network.edit)[0]).toEqual({
+    network_number: '1000000001',
+    network_name: '华东生产网',
+    revision: 7,
+    center: ['HQ-0001'],
+    point: ['BJ-0003'],
+  })
+})
+
+it('switches dynamic routing of one member, and of all after a question', async () => {
+  server.on(contract.networkSettings.quagga, null)
+  server.on(contract.networkSettings.quagga_disable, null)
+  open()
+  await userEvent.click(await screen.findByRole('switch', { name: 'SH-0002 的动态路由' }))
+  await waitFor(() =>
+    expect(server.asked(contract.networkSettings.quagga)).toEqual([{ network_number: '1000000001', router_name: 'SH-0002', enable: 1 }]),
+  )
+  await userEvent.click(screen.getByRole('button', { name: '批量停用动态路由' }))
+  expect(server.asked(contract.networkSettings.quagga_disable)).toEqual([])
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '停用' }))
+  await waitFor(() => expect(server.asked(contract.networkSettings.quagga_disable)).toHaveLength(1))
+})
+
+it('finds links by their state and breaks those of software members', async () => {
+  const link = { router_name: 'li@20000001', router_name_note: '', center_router_name: 'HQ-0001', center_router_name_note: '总部' }
+  network = aNetwork({
+    member: [...network.member, aMember({ router_name: 'li@20000001', note: '', router_type: 2, member_type: 'point' })],
+    link: [aLink(), aLink({ ...link, vpn_online: 1, vpn_online_time: 60 })],
+  })
+  server.on(contract.networkSettings.kill_user, null)
+  const page = open('&tab=links')
+  expect(await screen.findByText('SH-0002')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: '断开并重连 SH-0002' })).toBeNull()
+  await userEvent.click(screen.getByRole('combobox', { name: '状态' }))
+  await userEvent.click(await screen.findByTitle('已连接'))
+  await waitFor(() => expect(screen.queryByText('SH-0002')).toBeNull())
+  expect(page.address()).toContain('status=up')
+  await userEvent.click(screen.getByRole('button', { name: '断开并重连 li@20000001' }))
+  const question = within(await screen.findByRole('dialog'))
+  expect(question.getByText('li@20000001 的当前连接将断开并自动重连')).toBeTruthy()
+  await userEvent.click(question.getByRole('button', { name: '强制下线' }))
+  await waitFor(() => expect(server.asked(contract.networkSettings.kill_user)).toHaveLength(1))
+})
+
+it('draws the topology at first and keeps what is selected in the address', async () => {
+  const page = open('')
+  // jsdom lays nothing out, so what pans the canvas must not hear a mouse.
+  fireEvent.click(await screen.findByRole('button', { name: '分支 上海门店 SH-0002，在线，0 条链路' }))
+  await waitFor(() => expect(page.address()).toContain('node=SH-0002'))
+  expect(within(await screen.findByRole('dialog')).getByText('查看成员详情')).toBeTruthy()
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(page.address()).not.toContain('node='))
+})
+
+it('says where to begin where there is no member', async () => {
+  network = aNetwork({ member: [] })
+  open('')
+  expect(await screen.findByText('组网里还没有成员')).toBeTruthy()
+  expect(screen.getAllByRole('button', { name: '添加成员' })).toHaveLength(2)
 })
 
 it('deletes by typing the name and goes back to the list', async () => {

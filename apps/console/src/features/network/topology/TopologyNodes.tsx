@@ -1,5 +1,5 @@
 import { ApartmentOutlined, CloudServerOutlined, ClusterOutlined, DownOutlined, LaptopOutlined, RightOutlined } from '@ant-design/icons'
-import { clientSystems, type NetworkMember } from '@weft/contract'
+import { clientSystems, type NetworkInfo, type NetworkMember } from '@weft/contract'
 import { useText } from '@weft/ui'
 import type { NodeProps } from '@xyflow/react'
 import { memo } from 'react'
@@ -7,9 +7,9 @@ import { SystemIcon } from '../../../shared/client/SystemIcon.tsx'
 import { GroupChips } from './GroupChips.tsx'
 import { useTopologyDeeds } from './topology-deeds.ts'
 import { titleOf } from './topology-groups.ts'
-import type { GroupNode, MemberNode, PopNode } from './topology-model.ts'
+import type { GroupNode, MemberNode, PopNode, TopologyNode } from './topology-model.ts'
 import * as text from './topology.text.ts'
-import { groupName, labelOf, markOf, popState, routingName } from './topology-words.ts'
+import { groupName, labelOf, markOf, popFacts, routingName } from './topology-words.ts'
 import type { FlowNode } from './use-flow-nodes.ts'
 
 /** What kind of member it is: a device, or the system of a client. */
@@ -19,6 +19,11 @@ function KindIcon({ router_type, os }: Pick<NetworkMember, 'router_type' | 'os'>
   return system ? <SystemIcon system={system} /> : <LaptopOutlined aria-hidden />
 }
 
+/** The node in a sentence; what is written on it is for the eyes. */
+const Label = ({ node, resource }: { node: TopologyNode; resource: NetworkInfo['network_fr'] }) => (
+  <span className="weft-hidden">{labelOf(node, resource)}</span>
+)
+
 function Pop({ node }: { node: PopNode }) {
   const t = useText(text)
   const { resource, selected, select } = useTopologyDeeds()
@@ -26,19 +31,19 @@ function Pop({ node }: { node: PopNode }) {
     <button
       type="button"
       className={`topology-node topology-pop ${selected === node.id ? 'topology-selected' : ''}`}
-      aria-label={labelOf(node, resource)}
       aria-pressed={selected === node.id}
       onClick={() => select(node.id)}
     >
-      <span className="topology-title">
+      <Label node={node} resource={resource} />
+      <span className="topology-title" aria-hidden="true">
         <CloudServerOutlined aria-hidden />
         <span className="topology-name">
           {t.pop} · {node.area.area}
         </span>
       </span>
       {resource && (
-        <span className="topology-facts">
-          {resource.expire_day > 0 ? t.popFacts(resource.bandwidth, resource.expire_day) : popState(resource)}
+        <span className="topology-facts" aria-hidden="true">
+          {popFacts(resource)}
         </span>
       )}
     </button>
@@ -56,30 +61,31 @@ function Member({ node }: { node: MemberNode }) {
     <button
       type="button"
       className={`topology-node topology-${kind} ${isSelected ? 'topology-selected' : ''}`}
-      aria-label={labelOf(node, resource)}
       aria-pressed={isSelected}
       title={member.router_name}
       onClick={() => select(member.router_name)}
     >
+      <Label node={node} resource={resource} />
       {kind === 'center' ? (
         <>
-          <span className="topology-title">
+          <span className="topology-title" aria-hidden="true">
             <ApartmentOutlined aria-hidden />
             <span className="topology-name">{titleOf(member)}</span>
-            {routing && <span className={`topology-tag topology-tag-${member.routing}`}>{routing}</span>}
           </span>
-          <span className="topology-facts">
+          <span className="topology-facts" aria-hidden="true">
             {mark}
-            {member.online === 1 ? t.online : t.offline} · {t.linkCount(node.links)}
+            {[member.online === 1 ? t.online : t.offline, routing, t.linkCount(node.links)]
+              .filter((part) => part !== undefined)
+              .join(' · ')}
           </span>
         </>
       ) : (
         <>
-          <span className="topology-title">
+          <span className="topology-title" aria-hidden="true">
             {mark}
             <span className="topology-name">{titleOf(member)}</span>
           </span>
-          <span className="topology-facts">
+          <span className="topology-facts" aria-hidden="true">
             <KindIcon {...member} />
             <span className="topology-name">{member.note ? member.router_name : member.online === 1 ? t.online : t.offline}</span>
           </span>
@@ -97,24 +103,18 @@ function Group({ node }: { node: GroupNode }) {
   const offline = members.length - online
   return (
     <div className={`topology-node topology-group ${expanded ? 'topology-open' : ''}`}>
-      <button
-        type="button"
-        className="topology-group-head"
-        aria-label={labelOf(node, resource)}
-        aria-expanded={expanded}
-        onClick={() => toggle(group.key)}
-      >
-        <span className="topology-title">
+      <button type="button" className="topology-group-head" aria-expanded={expanded} onClick={() => toggle(group.key)}>
+        <Label node={node} resource={resource} />
+        <span className="topology-title" aria-hidden="true">
           {expanded ? <DownOutlined aria-hidden /> : <RightOutlined aria-hidden />}
           <span className="topology-name">{groupName(group)}</span>
-          <span className="topology-count">{t.members(members.length)}</span>
         </span>
         {!expanded && (
           <>
             <span className="topology-bar" aria-hidden="true">
               <span style={{ width: `${(online / members.length) * 100}%` }} />
             </span>
-            <span className="topology-facts">
+            <span className="topology-facts" aria-hidden="true">
               <span>
                 {t.online} {online}
               </span>
@@ -124,6 +124,9 @@ function Group({ node }: { node: GroupNode }) {
             </span>
           </>
         )}
+        <span className="topology-count" aria-hidden="true">
+          {t.members(members.length)}
+        </span>
       </button>
       {expanded && <GroupChips group={group} onClose={() => toggle(group.key)} />}
     </div>

@@ -57,9 +57,9 @@ describe('by the number of branches', () => {
     expect(groups(laid).map(({ group }) => [group.name, group.members.length])).toEqual([
       ['广东', 5],
       ['江苏', 5],
+      ['门店', 5],
       ['上海', 5],
       ['浙江', 5],
-      [null, 5],
     ])
     expect(laid.lines).toHaveLength(5)
   })
@@ -71,7 +71,7 @@ describe('by the number of branches', () => {
 
   it('never more groups than somebody looks through: the smallest go together, with nobody lost', () => {
     const found = groupBranches(
-      points(1000, (at) => ({ region: at < 300 ? `大区 ${at % 3}` : `小区 ${at}` })),
+      points(1000, (at) => ({ region: at < 300 ? `大区${at % 3}号` : `小区${at}号` })),
       'region',
     )
     expect(found).toHaveLength(MAX_GROUPS)

@@ -13,7 +13,7 @@ import {
 } from './topology-model.ts'
 import { pathOf } from './topology-path.ts'
 import * as text from './topology.text.ts'
-import { groupName, markOf, popState, routingName } from './topology-words.ts'
+import { groupName, markOf, popFacts, routingName } from './topology-words.ts'
 
 /** What the picture is drawn with: the custom properties of the theme. */
 export interface PictureColours {
@@ -100,7 +100,7 @@ export function topologyPicture({ topology, title, facts, resource, colours: c, 
     box(node, c.primaryBg, c.text3, 'stroke-dasharray="3 2"'),
     write(`${t.pop} · ${node.area.area}`, node.x + 12, node.y + 19, { weight: 600, room: node.width - 24 }),
     resource &&
-      write(resource.expire_day > 0 ? t.popFacts(resource.bandwidth, resource.expire_day) : popState(resource), node.x + 12, node.y + 36, {
+      write(popFacts(resource), node.x + 12, node.y + 36, {
         size: 11,
         colour: c.text2,
         room: node.width - 24,

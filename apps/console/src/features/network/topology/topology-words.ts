@@ -25,13 +25,23 @@ export function popState(resource: NetworkInfo['network_fr']): string {
   return resource === null || resource.expire_day === 0 ? t.popExpired : t.popLeft(resource.expire_day)
 }
 
-/** What a node is called for those who cannot see it: 「{类型} {名称}，{状态}，{n} 条链路」. */
+/** What is written on a POP beside its name. */
+export function popFacts(resource: NetworkInfo['network_fr']): string {
+  if (resource === null || resource.expire_day === 0) return popState(resource)
+  return textNow(text).popFacts(resource.bandwidth, resource.expire_day)
+}
+
+/** What a node is called: 「{类型} {名称}，{状态}，{n} 条链路」, with what is written on it in the same order, so that it can be spoken. */
 export function labelOf(node: TopologyNode, resource: NetworkInfo['network_fr']): string {
   const t = textNow(text)
-  if (node.kind === 'pop') return t.labelOf(t.pop, node.area.area, popState(resource), node.links)
+  if (node.kind === 'pop') return t.labelOf(t.pop, node.area.area, popFacts(resource), node.links)
   if (node.kind === 'group') {
     const { online, members } = node.group
-    return t.labelOf(t.group, groupName(node.group), t.counts(online, members.length - online), node.links)
+    return t.labelOf(t.group, groupName(node.group), t.counts(members.length, online, members.length - online), node.links)
   }
-  return t.labelOf(t.kinds[node.member.member_type], titleOf(node.member), node.member.online === 1 ? t.online : t.offline, node.links)
+  const { member } = node
+  const online = member.online === 1 ? t.online : t.offline
+  const routing = node.kind === 'center' ? routingName(member) : undefined
+  const name = node.kind === 'branch' && member.note ? `${member.note} ${member.router_name}` : titleOf(member)
+  return t.labelOf(t.kinds[member.member_type], name, routing === undefined ? online : t.both(online, routing), node.links)
 }

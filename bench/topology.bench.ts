@@ -1,0 +1,64 @@
+import { join } from 'node:path'
+import { type Browser, chromium } from '@playwright/test'
+import { build } from 'vite'
+import { inTemporaryFolder } from './child.ts'
+import { atMost, type Bench, type Figure, median, round } from './figure.ts'
+
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
+const PAGE = join(import.meta.dirname, 'topology')
+const USABLE_MS = 1500
+/** 60 a second, by a clock that is not exactly that of the processor. */
+const FRAME_MS = 17
+const PAN_SECONDS = 5
+
+/** How long until a network’s drawing can be used, and its frames while it is panned. */
+export const topology: Bench = (say) =>
+  inTemporaryFolder(async (outDir) => {
+    const config = { root: PAGE, configFile: join(import.meta.dirname, '../apps/console/vite.config.ts'), logLevel: 'error' as const }
+    await build({ ...config, base: './', publicDir: false, build: { outDir, emptyOutDir: true } })
+    const browser = await chromium.launch({
+      executablePath: CHROMIUM,
+      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--allow-file-access-from-files'],
+    })
+    try {
+      return [...(await drawn(browser, outDir, 1000, say)), ...(await drawn(browser, outDir, 5000, say))]
+    } finally {
+      await browser.close()
+    }
+  })
+
+async function drawn(browser: Browser, dir: string, branches: number, say: (line: string) => void): Promise<Figure[]> {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  await page.addInitScript(() => {
+    // When the first frame with nodes has been painted, by the page's own clock.
+    const look = () => {
+      if (!document.querySelector('.topology-group')) return requestAnimationFrame(look)
+      return requestAnimationFrame(() => performance.mark('usable'))
+    }
+    requestAnimationFrame(look)
+  })
+  await page.goto(`file://${dir}/index.html?branches=${branches}`)
+  await page.waitForFunction(() => performance.getEntriesByName('usable').length > 0)
+  const usable = await page.evaluate(() => performance.getEntriesByName('usable')[0]!.startTime)
+  const first = page.locator('.topology-group-head').first()
+  await first.click()
+  await page.locator('.topology-chip').first().waitFor()
+  const told = page.evaluate<{ frames: number[] }>(`watchFrames(${PAN_SECONDS * 1000})`)
+  await page.mouse.move(720, 260)
+  await page.mouse.down()
+  for (let at = 0; at < PAN_SECONDS * 40; at += 1) {
+    await page.mouse.move(720 + 200 * Math.sin(at / 9), 260 + 60 * Math.cos(at / 7))
+    await page.waitForTimeout(20)
+  }
+  await page.mouse.up()
+  const { frames } = await told
+  await page.close()
+  const sorted = frames.toSorted((a, b) => a - b)
+  say(
+    `${branches} branches: ${frames.length} frames in ${PAN_SECONDS} s; of a hundred, the longest but one took ${round(sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN)} ms`,
+  )
+  return [
+    atMost(`${branches} branches: until the drawing can be used`, USABLE_MS, usable, 'ms'),
+    atMost(`${branches} branches: the middle frame while it is panned`, FRAME_MS, median(frames), 'ms'),
+  ]
+}
