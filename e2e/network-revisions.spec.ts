@@ -5,7 +5,7 @@ import type { Accounts, Owner } from './accounts.ts'
 import { callApi, createNetwork } from './sessions.ts'
 import { expect, test } from './test.ts'
 
-const detail = (network_number: string, rest = '') => `/network/detail?network_number=${network_number}${rest}`
+const detail = (network_number: string, rest = '') => `/network/detail?network_number=${network_number}&tab=members${rest}`
 const drawer = (page: Page) => page.locator('.ant-drawer-content-wrapper')
 
 /** Two centers and two branches. */
@@ -118,11 +118,11 @@ test('a device that refuses its configuration is told of in its own words, until
   await expect(newest.getByText('openvpn: Options error: bad route')).toHaveCount(0)
 })
 
-for (const { name, options } of looks)
-  test(`drafts, history and files are accessible: ${name}`, async ({ signedIn, accounts }) => {
+for (const { name, options } of looks) {
+  test(`drafts and history are accessible: ${name}`, async ({ signedIn, accounts }) => {
     const owner = await anOwner(accounts)
     const page = await signedIn(owner, options)
-    const { network_number, one, point, other } = await aNetwork(page, owner)
+    const { network_number, point, other } = await aNetwork(page, owner)
     await draftThree(page, network_number, point)
     await expectAccessible(page, 'the draft’s bar')
     await page.getByRole('button', { name: '预览并应用' }).click()
@@ -139,7 +139,12 @@ for (const { name, options } of looks)
     await drawer(page).getByRole('button', { name: '恢复到此版本：版本 1' }).click()
     await expect(page.getByRole('dialog', { name: '恢复到版本 1' }).getByText('DNS 由 223.5.5.5 改为 无')).toBeVisible()
     await expectAccessible(page, 'the way back')
+  })
 
+  test(`files and panels of a member are accessible: ${name}`, async ({ signedIn, accounts }) => {
+    const owner = await anOwner(accounts)
+    const page = await signedIn(owner, options)
+    const { network_number, one, point, other } = await aNetwork(page, owner)
     for (const [panel, node] of [
       ['preview', one],
       ['point_link', point],
@@ -151,7 +156,8 @@ for (const { name, options } of looks)
       await expect(drawer(page).locator('.ant-skeleton')).toHaveCount(0)
       await expectAccessible(page, panel)
     }
-    await settled(page, detail(network_number, `&tab=members&node=${other}`), '总部—门店')
+    await settled(page, detail(network_number, `&node=${other}`), '总部—门店')
     await expect(drawer(page).getByRole('button', { name: '重新下发配置' })).toBeVisible()
     await expectAccessible(page, 'what can be set of a member')
   })
+}
