@@ -2,7 +2,7 @@ import { draftable, type PrefixInput } from '@weft/contract'
 import { newMember } from '@weft/member-config'
 import { describe, expect, it } from 'vitest'
 import { after, aNetwork, area, refusal, sceneOf } from '../../../test/network-rules-fixtures.ts'
-import { changed, checkUsable, correctedRule, usesOf, withoutMember } from './network.change.rules.ts'
+import { changed, checkUsable, correctedRule, refuseBeyond, usesOf, withoutMember } from './network.change.rules.ts'
 
 const port = (public_ip: string | null, public_port: number | null, static_port: number | null) => ({ public_ip, public_port, static_port })
 const NONE = port(null, null, null)
@@ -82,6 +82,11 @@ describe('a center that others depend on', () => {
     expect(refusal(() => after(two, [edit(['C'], ['P', 'Q'])]))?.reason).toBe('centerInUse')
     expect(refusal(() => after(two, [edit(['C'], ['P', 'Q', 'A', 'B'])]))?.reason).toBe('centerInUse')
     expect(Object.keys(after(two, [edit(['A', 'C'], ['P', 'Q'])]).members)).not.toContain('B')
+  })
+  it('may leave with those who depend on it alone', () => {
+    const alone = after(net, [links('P', ['B', 'C'])])
+    expect(refusal(() => after(alone, [edit(['B', 'C'], ['P', 'Q'])]))?.reason).toBe('centerInUse')
+    expect(Object.keys(after(alone, [edit(['B', 'C'], ['Q'])]).members)).not.toContain('A')
   })
   it('may leave with every other, since then no link is left to be off', () => {
     expect(Object.keys(after(net, [edit([], ['P', 'Q'])]).members)).toEqual(['P', 'Q'])
@@ -255,6 +260,40 @@ describe('settings of the network', () => {
     const mode = (router_name: string) => ({ call: 'software_mode' as const, input: { router_name, mode: 3 as const } })
     expect(refusal(() => after(one, [mode('P')]))?.reason).toBe('softwareMemberOnly')
     expect(after(aNetwork(['A'], ['S1']), [mode('S1')]).members['S1']?.mode).toBe(3)
+  })
+})
+
+describe('a former revision', () => {
+  const now = aNetwork(['A'], ['P'])
+  const { room } = sceneOf(now)
+  const none = {
+    ...room,
+    dns_quantity: 0,
+    quagga: 0 as const,
+    quagga_advanced: 0 as const,
+    default_route: 0 as const,
+    network_center_count: 1,
+  }
+  const beyond = (wanted: typeof now, held: typeof room = none) => refusal(() => refuseBeyond(now, wanted, held))?.reason
+  const point = (part: object) => ({ ...now, members: { ...now.members, P: { ...now.members['P']!, ...part } } })
+  const deny = { prefix: [{ ip: '10.0.0.0', mask: 8, permission: 'deny' as const, ge: null, le: null }] }
+
+  it.each([
+    ['networkNeedsMember', { ...now, members: {} }],
+    ['centerLimit', aNetwork(['A', 'B'])],
+    ['dnsLimit', { ...now, dns: ['1.1.1.1'] }],
+    ['quaggaOff', point({ quagga: 1 })],
+    ['defaultRouteOff', point({ default_route: 2 })],
+    ['prefixAdvancedOff', point(deny)],
+  ])('is refused by %s, and is not where the plan allows it or the network has it now', (reason, wanted) => {
+    expect(beyond(wanted)).toBe(reason)
+    if (reason !== 'networkNeedsMember') expect(beyond(wanted, room)).toBeUndefined()
+    expect(refusal(() => refuseBeyond(wanted, wanted, none))).toBeUndefined()
+  })
+  it('counts what it adds', () => {
+    const wanted = aNetwork(['A'], ['P', 'Q', 'R'])
+    expect(beyond(wanted, { ...none, network_router_count: 3 })).toBe('memberLimit')
+    expect(beyond(wanted, { ...none, network_router_count: 4 })).toBeUndefined()
   })
 })
 
