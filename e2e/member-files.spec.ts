@@ -129,7 +129,10 @@ test('the export holds every member, is told how far it is, and leaves the page 
   page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => void told.push(String(payload))))
   const download = page.waitForEvent('download', { timeout: 60_000 })
   await openBatch(page, '导出成员')
-  await page.getByRole('searchbox', { name: /搜索成员名称/ }).first().fill('user39')
+  await page
+    .getByRole('searchbox', { name: /搜索成员名称/ })
+    .first()
+    .fill('user39')
   const file = await download
   await expect(page.getByText('导出成功')).toBeVisible()
   expect(file.suggestedFilename()).toMatch(/^软件成员-\d{8}\.xlsx$/)

@@ -91,7 +91,7 @@ describe('router/update_status', () => {
     const owner = await world.anOwner()
     const [hub, other] = (await hardware(world, owner, 2)) as [string, string]
     const [ann, ben] = [await aMember(world, owner, 'ann'), await aMember(world, owner, 'ben')]
-    const network_number = await aNetwork(world, owner, '总部', [hub], [ann, ben, other])
+    await aNetwork(world, owner, '总部', [hub], [ann, ben, other])
     const before = await rowsOf(world, owner)
     const { account_id } = owner
     const events = await told(world, async () => {

@@ -68,10 +68,10 @@ describe('the twin link', () => {
     const { owner, network_number, a, p } = await aCompany(world)
     const one = await aCompany(world, 1)
     const before = await rowsOf(world, owner)
-    const link = (input: object, field: string, code = 422) =>
-      set(world, owner, 'center_link', { network_number, ...EMPTY, enable: 1, center_router_name: a, ...input }).then((answer) => {
-        expect([answer.code, JSON.stringify(answer)]).toEqual([code, expect.stringContaining(field)])
-      })
+    const link = async (input: object, field: string, code = 422) => {
+      const answer = await set(world, owner, 'center_link', { network_number, ...EMPTY, enable: 1, center_router_name: a, ...input })
+      expect([answer.code, JSON.stringify(answer)]).toEqual([code, expect.stringContaining(field)])
+    }
     await link({ center_router_name: '' }, 'center_router_name')
     await link({ center_router_name: one.a }, '', 204)
     await link({ center_router_name: p, gateway: '10.9.0.0', mask: 24 }, '不是中心')

@@ -87,7 +87,7 @@ async function aFormerRevision(world: World, { caller: { account_id }, network_n
     await sql
       .insertInto('network_revision')
       .values([
-        { ...row, revision: 1, patch: JSON.stringify([]) as never },
+        { ...row, revision: 1, patch: JSON.stringify([]) },
         { ...row, revision: 2, patch },
       ])
       .onConflict((conflict) => conflict.doNothing())

@@ -14,7 +14,13 @@ export type BusEvent =
   /** A member was disabled, deleted or given back: its connection ends at once. */
   | { type: 'cut'; account_id: number; router_name: string }
   /** The instance that holds these members' connections has them do something once. */
-  | { type: 'op'; account_id: number; router_names: string[]; kind: 'kill_user' | 'resend_config' | 'respawn'; data?: { who: string; network_number: string } }
+  | {
+      type: 'op'
+      account_id: number
+      router_names: string[]
+      kind: 'kill_user' | 'resend_config' | 'respawn'
+      data?: { who: string; network_number: string }
+    }
   /** A member connected anew: an instance that still holds an older connection of it closes that one. */
   | { type: 'replaced'; account_id: number; router_name: string; connection_id: string }
   /** Sessions ended: of one session, of a login or of the whole account. */

@@ -1,7 +1,6 @@
-import { isDeepStrictEqual } from 'node:util'
 import {
   type Draftable,
-  draftable,
+  type draftable,
   type InputOf,
   type Language,
   type PrefixInput,
@@ -65,7 +64,7 @@ export const changed = (settings: NetworkSettings, changes: readonly Change[], s
   changes.reduce((now, change) => afterOne(now, change, scene), settings)
 
 const afterOne = (settings: NetworkSettings, { call, input }: Change, scene: Scene): NetworkSettings =>
-  (rules[call] as Apply<typeof call>)(settings, input as never, scene)
+  (rules[call] as Apply<Draftable>)(settings, input, scene)
 
 /**
  * The same of a draft, whose every change can be mended by itself.
@@ -397,16 +396,16 @@ export function refuseBeyond(now: NetworkSettings, wanted: NetworkSettings, room
     if (room.quagga === 0 && member.quagga > (had?.quagga ?? 0)) throw new Refusal('quaggaOff')
     if (room.default_route === 0 && member.default_route !== 0 && member.default_route !== had?.default_route)
       throw new Refusal('defaultRouteOff')
-    if (room.quagga_advanced === 0 && member.prefix.some(isAdvanced) && !isDeepStrictEqual(member.prefix, had?.prefix))
+    if (room.quagga_advanced === 0 && member.prefix.some(isAdvanced) && JSON.stringify(member.prefix) !== JSON.stringify(had?.prefix))
       throw new Refusal('prefixAdvancedOff')
   }
 }
 
 /** The calls that take members away, which an unusable network still admits (domain.md §2). */
-const shrinking: readonly Draftable[] = ['edit', 'remove_member', 'name']
+const shrinking: ReadonlySet<Draftable> = new Set(['edit', 'remove_member', 'name'])
 /** @throws networkUnusable: until members left or services were renewed, its configuration stands still */
 export function checkUsable(changes: readonly Pick<Change, 'call'>[], { network_usable }: Pick<Room, 'network_usable'>): void {
-  if (network_usable === 0 && changes.some(({ call }) => !shrinking.includes(call))) throw new Refusal('networkUnusable')
+  if (network_usable === 0 && changes.some(({ call }) => !shrinking.has(call))) throw new Refusal('networkUnusable')
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type SegmentPurpose, segmentSources, SEGMENT_MASK, SEGMENT_POOL } from '@weft/contract'
+import { type SegmentPurpose, type segmentSources, SEGMENT_MASK, SEGMENT_POOL } from '@weft/contract'
 import type { NetworkFacts, NetworkSettings } from '@weft/member-config'
 import { formatPrefix, lastAddress, parseIpv4, parsePrefix, type Prefix } from '@weft/net'
 import { Refusal } from '../../kernel/refusal.ts'

@@ -25,11 +25,12 @@ function kindOf(was: Section | undefined, will: Section | undefined): Kind | und
   if (!will) return 'leave'
   if (!differ(was, will)) return undefined
   if (will.position !== was.position || was.ciphers !== will.ciphers) return 'restart'
-  if (was.position === 'center') return differ(listening(was), listening(will as Center)) ? 'restart' : 'live'
-  const [had, has] = [links(was), links(will as Point)]
+  if (was.position === 'center' && will.position === 'center') return differ(listening(was), listening(will)) ? 'restart' : 'live'
+  if (was.position !== 'point' || will.position !== 'point') return 'restart'
+  const [had, has] = [links(was), links(will)]
   const kept = had.filter((link) => has.some((other) => !differ(link, other)))
   if (had.length > 0 && kept.length === 0) return 'restart'
-  const pushed = was.kind === 'software' && differ([was.dns, was.dial_mode], [will.dns, (will as Point).dial_mode])
+  const pushed = was.kind === 'software' && differ([was.dns, was.dial_mode], [will.dns, will.dial_mode])
   return kept.length < had.length || pushed ? 'bounce' : 'live'
 }
 

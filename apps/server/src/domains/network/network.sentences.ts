@@ -5,10 +5,11 @@ const SHOWN = 5
 const listed = (names: readonly string[]) =>
   names.length > SHOWN ? `${names.slice(0, SHOWN).join('、')} 等 ${names.length} 个` : names.join('、')
 
-const modes: Record<string, string> = { 1: '中心优先', 2: '中心先行', 3: 'POP 优先' }
+const modes: Record<string, string> = { 1: '默认（中心优先）', 2: '中心优先', 3: 'POP 优先' }
 const ciphers: Record<string, string> = { default: '默认算法', sm: '国密算法' }
 const routes: Record<string, string> = { 0: '不启用', 1: '发布', 2: '接收' }
-const or = (value: unknown, none = '无') => (value === null || value === undefined || value === '' ? none : String(value))
+const or = (value: unknown, none = '无') =>
+  value === null || value === undefined || value === '' ? none : typeof value === 'string' ? value : JSON.stringify(value)
 
 const rule = ({ ip, mask, permission, ge, le }: PrefixRule) =>
   [
@@ -101,7 +102,7 @@ function networkGroups(patch: readonly PatchEntry[]): Grouped[] {
       const both = gathered(entries, 1)
       return { field, names: [], ...both, say: () => (field === 'routing' ? routingText(both.to) : twinText(both.to)) }
     }
-    if (field === 'network_name') return plain(`名称改为「${to}」`)
+    if (field === 'network_name') return plain(`名称改为「${or(to)}」`)
     if (field === 'mode') return plain(`拨号模式由「${modes[String(from)]}」改为「${modes[String(to)]}」`)
     if (field === 'ncp_ciphers') return plain(`加密算法由「${ciphers[String(from)]}」改为「${ciphers[String(to)]}」`)
     if (field === 'dns') return plain(`DNS 由 ${or((from as string[] | undefined)?.join('、'))} 改为 ${or((to as string[]).join('、'))}`)

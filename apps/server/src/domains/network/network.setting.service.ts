@@ -114,10 +114,10 @@ const livePending = ({ fr_pending, now }: { fr_pending: { network_fr_id: string;
   fr_pending !== null && fr_pending.until > now ? fr_pending : null
 
 /** Applies one call as a revision of its own. */
-export async function change<C extends Change['call']>(
+export async function change(
   db: AccountDb,
   actor: Actor,
-  call: C,
+  call: Change['call'],
   { network_number, revision: _, ...input }: { network_number: string; revision?: number | undefined },
   expected: number | undefined,
 ): Promise<void> {

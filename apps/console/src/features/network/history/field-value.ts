@@ -8,19 +8,22 @@ type Known = Pick<NetworkInfo, 'network_fr'>
 export function valueLines(field: string, value: unknown, t: T, known: Known): string[] {
   if (value === null || value === undefined || value === '') return [t.none]
   if (Array.isArray(value))
-    return value.length === 0 ? [t.none] : value.map((one: unknown) => (isRule(one) ? ruleText(one, t) : String(one)))
+    return value.length === 0 ? [t.none] : value.map((one: unknown) => (isRule(one) ? ruleText(one, t) : textOf(one)))
   if (typeof value === 'object') {
     const parts = Object.entries(value)
     return parts.length === 0 ? [t.none] : parts.map(([name, part]) => t.part(t.parts[name] ?? name, oneValue(name, part, t)))
   }
-  if (field === 'network_fr_id') return [String(value) === known.network_fr?.network_fr_id ? known.network_fr.shortname : t.resource]
+  if (field === 'network_fr_id') return [textOf(value) === known.network_fr?.network_fr_id ? known.network_fr.shortname : t.resource]
   if (field === 'ov_main' || field === 'ov_backup')
-    return [known.network_fr?.areas.find(({ ov_id }) => ov_id === String(value))?.area ?? String(value)]
+    return [known.network_fr?.areas.find(({ ov_id }) => ov_id === textOf(value))?.area ?? textOf(value)]
   return [oneValue(field, value, t)]
 }
 
+/** A plain value as it is written. */
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
 const oneValue = (name: string, value: unknown, t: T): string =>
-  value === null || value === undefined || value === '' ? t.none : (t.values[name]?.[String(value)] ?? String(value))
+  value === null || value === undefined || value === '' ? t.none : (t.values[name]?.[textOf(value)] ?? textOf(value))
 
 interface Rule {
   ip: string
