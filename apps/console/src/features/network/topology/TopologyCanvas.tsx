@@ -67,7 +67,7 @@ function Canvas({ topology, resource, selected, onSelect, onToggle, ref }: Props
         void flow.setCenter(node.x + node.width / 2, node.y + Math.min(node.height / 2, NEAR_TOP), { zoom, duration })
       },
       focus: (id) => {
-        const node = box.current?.querySelector(`[data-id="${CSS.escape(id)}"]`)
+        const node = [...(box.current?.querySelectorAll<HTMLElement>('.react-flow__node') ?? [])].find((one) => one.dataset.id === id)
         const stop = node?.querySelector<HTMLElement>('button[aria-pressed="true"]') ?? node?.querySelector<HTMLElement>('button')
         stop?.focus({ preventScroll: true })
       },
