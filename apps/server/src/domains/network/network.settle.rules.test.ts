@@ -1,4 +1,4 @@
-import { type NetworkSettings, newMember } from '@weft/member-config'
+import { type NetworkSettings, NO_TWIN_LINK, newMember } from '@weft/member-config'
 import { contains, hubAddress, lastAddress, overlaps, parseIpv4, parsePrefix } from '@weft/net'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -143,5 +143,26 @@ describe('a settled network', () => {
     })
     const everything = { facts: factsOf(), areas: {}, taken: [parsePrefix('10.128.0.0/9')!] }
     expect(refusal(() => settle({ ...net, members: { B: newMember('center') } }, everything))?.reason).toBe('segmentsExhausted')
+  })
+  it('drops what lost its ground', () => {
+    const net = aNetwork(['A', 'B'], ['P', 'S1'])
+    const member = (name: string, part: object) => ({ [name]: { ...net.members[name]!, ...part } })
+    const { A: _, ...withoutA } = net.members
+    const lines = { type: 2 as const, main_router: 'A', secondary_router: 'B' }
+    const twin = { ...net.center_link, center_router_name: 'A', segment: '10.9.0.0/24' }
+    const left = settled({ ...net, routing: lines, center_link: twin, members: { ...withoutA, C: newMember('center') } })
+    expect(left.routing).toEqual({ type: 1, main_router: null, secondary_router: null })
+    expect(left.center_link).toEqual(NO_TWIN_LINK)
+    expect(settled({ ...net, members: { ...net.members, ...member('S1', { quagga: 1 }) } }).members['S1']?.quagga).toBe(0)
+    const homeless = { ...net, network_fr_id: '7', members: { ...net.members, ...member('P', { ov_main: '9', ov_backup: '1' }) } }
+    expect(settled(homeless, areas).members['P']).toMatchObject({ ov_main: null, ov_backup: null, pop_links: {} })
+  })
+  it.each(['10.128.0.0', '10.128.0.1', '10.128.15.255', '10.1.1.1', '10.128.0.3'])('gives no member %s, which is not its own', (vpn_ip) => {
+    const net = aNetwork(['A'], ['P', 'Q'])
+    expect(net.members['Q']?.links['A']?.vpn_ip).toBe('10.128.0.3')
+    const p = { ...net.members['P']!, links: { A: { vpn_ip, enable: 0 as const } } }
+    const { P, Q } = settled({ ...net, members: { ...net.members, P: p } }).members
+    expect(new Set([P?.links['A']?.vpn_ip, Q?.links['A']?.vpn_ip])).toEqual(new Set(['10.128.0.2', '10.128.0.3']))
+    expect(P?.links['A']?.enable).toBe(0)
   })
 })
