@@ -1,7 +1,7 @@
 import { useText } from '@weft/ui'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
-import { type PastedLine, pastedLines, type PrefixGround, type TypedRule } from './prefix-rows.ts'
+import { pastedLines, type PrefixGround, type TypedRule } from './prefix-rows.ts'
 import * as text from './prefix.text.ts'
 
 interface Props {
@@ -52,7 +52,7 @@ export function PrefixPaste({ rules, ground, room, onAdd, onClose }: Props) {
                 <tr key={line.line}>
                   <td>{line.line}</td>
                   <td className="weft-mono">{line.text}</td>
-                  <td className={line.problem ? 'setting-rule-problem' : ''}>{outcome(line, t)}</td>
+                  <td className={line.problem ? 'setting-rule-problem' : ''}>{line.problem ?? line.rule?.corrected ?? t.pasteOk}</td>
                 </tr>
               ))}
             </tbody>
@@ -60,7 +60,7 @@ export function PrefixPaste({ rules, ground, room, onAdd, onClose }: Props) {
         </section>
       )}
       <div className="setting-foot">
-        <Button type="primary" ghost disabled={good.length === 0} onClick={add}>
+        <Button disabled={good.length === 0} onClick={add}>
           {t.addRows(good.length)}
         </Button>
         <Button onClick={onClose}>{t.close}</Button>
@@ -68,5 +68,3 @@ export function PrefixPaste({ rules, ground, room, onAdd, onClose }: Props) {
     </section>
   )
 }
-
-const outcome = ({ rule, problem }: PastedLine, t: typeof text.zhCN): string => problem ?? rule?.corrected ?? t.pasteOk
