@@ -16,7 +16,7 @@ export interface TopologyView {
 }
 
 /** Sizes in px of the canvas. */
-export const POP = { width: 152, height: 46 } as const
+export const POP = { width: 180, height: 46 } as const
 export const CENTER = { width: 192, height: 60 } as const
 export const CARD = { width: 170, height: 44 } as const
 export const GROUP = { width: 200, height: 76 } as const
