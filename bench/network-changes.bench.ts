@@ -59,7 +59,10 @@ export const networkChanges: Bench = (say) =>
         times.push(performance.now() - start)
       }
       const raised = await withClient(server.database, async (client) => {
-        const { rows } = await client.query<{ n: number }>('select sum(config_revision)::int - count(*)::int as n from member where account_id = $1', [owner.account_id])
+        const { rows } = await client.query<{ n: number }>(
+          'select sum(config_revision)::int - count(*)::int as n from member where account_id = $1',
+          [owner.account_id],
+        )
         return rows[0]!.n
       })
 
@@ -93,7 +96,9 @@ export const networkChanges: Bench = (say) =>
 
 async function sell(client: Client, account_id: number): Promise<void> {
   await client.query('delete from network where account_id = $1', [account_id])
-  await client.query('update member set online = 0, online_status = 0, config_revision = 0, applied_revision = 0 where account_id = $1', [account_id])
+  await client.query('update member set online = 0, online_status = 0, config_revision = 0, applied_revision = 0 where account_id = $1', [
+    account_id,
+  ])
   await client.query(
     `insert into service (account_id, service_code, quantity, start_time)
      values ($1, 'network_member', 5000, now() - interval '1 day'), ($1, 'network_center', 2, now() - interval '1 day')`,

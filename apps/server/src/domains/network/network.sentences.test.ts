@@ -19,7 +19,7 @@ const said = (from: Partial<NetworkSettings>, to: Partial<NetworkSettings>) =>
 const { P: _, ...withoutP } = base.members
 const cases: [string, Partial<NetworkSettings>, string[], string[]][] = [
   ['the name', { network_name: '分部' }, ['名称改为「分部」'], ['名称改为「总部」']],
-  ['the dial mode', { mode: 3 }, ['拨号模式由「中心优先」改为「POP 优先」'], ['拨号模式由「POP 优先」改为「中心优先」']],
+  ['the dial mode', { mode: 3 }, ['拨号模式由「默认（中心优先）」改为「POP 优先」'], ['拨号模式由「POP 优先」改为「默认（中心优先）」']],
   ['the ciphers', { ncp_ciphers: 'sm' }, ['加密算法由「默认算法」改为「国密算法」'], ['加密算法由「国密算法」改为「默认算法」']],
   ['the DNS servers', { dns: ['1.1.1.1', '8.8.8.8'] }, ['DNS 由 无 改为 1.1.1.1、8.8.8.8'], ['DNS 由 1.1.1.1、8.8.8.8 改为 无']],
   [
