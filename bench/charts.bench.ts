@@ -3,6 +3,7 @@ import { chromium } from '@playwright/test'
 import { build } from 'vite'
 import { inTemporaryFolder } from './child.ts'
 import { atLeast, atMost, type Bench, round } from './figure.ts'
+import { watchFrames } from './frames.ts'
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
 const PAGE = join(import.meta.dirname, 'charts')
@@ -39,12 +40,12 @@ export const charts: Bench = (say) =>
         return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN
       }
       const before = await worked()
-      const told = page.evaluate<{ frames: number[] }>(`watchFrames(${SECONDS * 1000})`)
+      const told = watchFrames(page, SECONDS * 1000)
       for (let at = 0; at < SECONDS * 20; at += 1) {
         await page.mouse.move(100 + ((at * 37) % 1200), 100 + ((at * 23) % 800))
         await page.waitForTimeout(40)
       }
-      const { frames } = await told
+      const frames = await told
       const share = ((await worked()) - before) / SECONDS
       const sorted = frames.toSorted((a, b) => a - b)
       const late = sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN

@@ -3,6 +3,7 @@ import { type Browser, chromium } from '@playwright/test'
 import { build } from 'vite'
 import { inTemporaryFolder } from './child.ts'
 import { atMost, type Bench, type Figure, median, round } from './figure.ts'
+import { watchFrames } from './frames.ts'
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
 const PAGE = join(import.meta.dirname, 'topology')
@@ -48,7 +49,7 @@ async function drawn(browser: Browser, dir: string, branches: number, say: (line
   const first = page.locator('.topology-group-head').first()
   await first.click()
   await page.locator('.topology-chip').first().waitFor()
-  const told = page.evaluate<{ frames: number[] }>(`watchFrames(${PAN_SECONDS * 1000})`)
+  const told = watchFrames(page, PAN_SECONDS * 1000)
   await page.mouse.move(720, 260)
   await page.mouse.down()
   for (let at = 0; at < PAN_SECONDS * 40; at += 1) {
@@ -56,7 +57,7 @@ async function drawn(browser: Browser, dir: string, branches: number, say: (line
     await page.waitForTimeout(20)
   }
   await page.mouse.up()
-  const { frames } = await told
+  const frames = await told
   await page.close()
   const sorted = frames.toSorted((a, b) => a - b)
   say(`${branches} branches: ${round(worked)} ms of the page’s thread until the drawing can be used`)

@@ -3,7 +3,6 @@ import { useEffect, useMemo, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { TrafficChart } from '../../apps/console/src/shared/chart/TrafficChart.tsx'
 import { peakOf, seriesOf, topOf } from '../../apps/console/src/shared/chart/traffic-series.ts'
-import './watch-frames.ts'
 
 /** What a member might send, by the second. */
 const measured = (time: number): TrafficPoint => ({

@@ -6,7 +6,6 @@ import { createRoot } from 'react-dom/client'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { aLink, aMember, anAccount, aNetwork } from '../../apps/console/test/data.ts'
 import { NetworkDetailPage } from '../../apps/console/src/features/network/detail/NetworkDetailPage.tsx'
-import '../charts/watch-frames.ts'
 
 const regions = ['上海', '江苏', '浙江', '广东', '福建', '北京', '山东', '四川', '湖北', '陕西', '河南', '安徽']
 

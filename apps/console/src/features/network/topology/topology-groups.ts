@@ -15,7 +15,7 @@ export interface BranchGroup {
 
 /** More groups than this nobody looks through: the smallest go together. */
 export const MAX_GROUPS = 60
-export const REST = 'rest'
+const REST = 'rest'
 export const EVERYBODY = 'all'
 
 const inOrder = new Intl.Collator('zh', { numeric: true })
