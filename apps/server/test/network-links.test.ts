@@ -56,7 +56,10 @@ describe('a POP resource', () => {
     const attached = await effectOf(world, owner, network_number, () => set(world, owner, 'fr', { network_number, network_fr_id, mode: 3 }))
     expect(attached.answer.code).toBe(200)
     expect(attached.info).toMatchObject({ network_type: 3, mode: 3, network_fr: { network_fr_id } })
-    expect([attached.rose, attached.log]).toEqual([1, ['fr 修改组网「总部」：拨号模式由「默认（中心优先）」改为「POP 优先」，关联 POP 资源']])
+    expect([attached.rose, attached.log]).toEqual([
+      1,
+      ['fr 修改组网「总部」：拨号模式由「默认（中心优先）」改为「POP 优先」，关联 POP 资源'],
+    ])
     const area = (router_name: string, ov_id_main: string, ov_id_backup: string) =>
       effectOf(world, owner, network_number, () =>
         set(world, owner, 'member_ov', { network_number, router_name, ov_id_main, ov_id_backup }),
