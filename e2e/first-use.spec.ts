@@ -100,6 +100,7 @@ test('from a fresh start: sign in, create a network, see a device go and come ba
 
   await test.step('they land on its page and see the members online', async () => {
     await expect(page).toHaveURL(/\/network\/detail\?network_number=\d{10}$/)
+    await page.getByRole('tab', { name: /^成员/ }).click()
     await expect(page.getByText('在线 4 / 4')).toBeVisible(SOON)
     for (const name of names) await expect(rowOf(page, name).getByText('在线')).toBeVisible()
     await page.getByRole('tab', { name: /^链路/ }).click()
