@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { NetworkMember } from '@weft/contract'
 import { ErrorState, PageHeader, useDialog, useText } from '@weft/ui'
 import { Skeleton, Tabs } from 'antd'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { usePageObject } from '../../../shared/page/page-object.ts'
 import { AddMemberDrawer } from '../dialogs/AddMemberDrawer.tsx'
@@ -23,7 +23,8 @@ import { RemoveMemberDialog } from './RemoveMemberDialog.tsx'
 import { UnusableBanner } from './UnusableBanner.tsx'
 import { useNetwork } from './use-network.ts'
 
-const TopologyTab = lazy(async () => ({ default: (await import('../topology/TopologyTab.tsx')).TopologyTab }))
+const loadTopology = () => import('../topology/TopologyTab.tsx')
+const TopologyTab = lazy(async () => ({ default: (await loadTopology()).TopologyTab }))
 const Inspector = lazy(async () => ({ default: (await import('../topology/Inspector.tsx')).Inspector }))
 const SettingsTab = lazy(async () => ({ default: (await import('../settings/SettingsTab.tsx')).SettingsTab }))
 const NetworkPanels = lazy(async () => ({ default: (await import('../settings/NetworkPanels.tsx')).NetworkPanels }))
@@ -57,6 +58,17 @@ function NetworkDetail({ network_number }: { network_number: string }) {
   const connected = useMemo(() => connections(links ?? []), [links])
 
   usePageObject(network?.network_name)
+  const drawsFirst = !params.has('tab')
+  // It comes while the network is still being read.
+  useEffect(() => {
+    if (drawsFirst) void loadTopology()
+  }, [drawsFirst])
+
+  const known = network !== undefined
+  // The heading of the network takes the place of the one that had the focus while it was read.
+  useEffect(() => {
+    if (known && document.activeElement === document.body) document.querySelector('h1')?.focus()
+  }, [known])
 
   if (!network)
     return (
