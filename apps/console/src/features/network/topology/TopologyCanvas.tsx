@@ -174,7 +174,7 @@ function Canvas({ topology, resource, selected, onSelect, onToggle, ref }: Props
 }
 
 /** The drawing of a network: it pans and zooms, and nothing in it is moved. */
-export default function TopologyCanvas(props: Props) {
+export function TopologyCanvas(props: Props) {
   return (
     <ReactFlowProvider>
       <Canvas {...props} />

@@ -1,8 +1,8 @@
 import { PlusOutlined } from '@ant-design/icons'
 import type { NetworkMember } from '@weft/contract'
 import { EmptyState, useText } from '@weft/ui'
-import { Button, Skeleton } from 'antd'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { Button } from 'antd'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Connection, LiveNetwork } from '../detail/network-state.ts'
 import { usePanel } from '../settings/use-panel.ts'
 import { Inspector } from './Inspector.tsx'
@@ -12,14 +12,12 @@ import { layTopology } from './topology-layout.ts'
 import type { Topology, TopologyNode } from './topology-model.ts'
 import './topology.css'
 import * as text from './topology.text.ts'
-import type { CanvasControl } from './TopologyCanvas.tsx'
+import { type CanvasControl, TopologyCanvas } from './TopologyCanvas.tsx'
 import { TopologyList } from './TopologyList.tsx'
 import { TopologyToolbar } from './TopologyToolbar.tsx'
 import { exportDrawn } from './export-picture.ts'
 import { useFullScreen } from './use-full-screen.ts'
 import { useTopologyView } from './use-topology-view.ts'
-
-const TopologyCanvas = lazy(() => import('./TopologyCanvas.tsx'))
 
 interface Props {
   network: LiveNetwork
@@ -107,17 +105,15 @@ export function TopologyTab({ network, connections, onAdd, onRemove }: Props) {
         {look.look === 'list' ? (
           <TopologyList members={network.member} connections={connections} grouping={grouping} shown={shown} onSelect={choose} />
         ) : (
-          <Suspense fallback={<Skeleton active className="topology-waiting" aria-label={t.loading} />}>
-            <TopologyCanvas
-              key={`${grouping} ${shown}`}
-              ref={setCanvas}
-              topology={topology}
-              resource={network.network_fr}
-              selected={node}
-              onSelect={choose}
-              onToggle={toggle}
-            />
-          </Suspense>
+          <TopologyCanvas
+            key={`${grouping} ${shown}`}
+            ref={setCanvas}
+            topology={topology}
+            resource={network.network_fr}
+            selected={node}
+            onSelect={choose}
+            onToggle={toggle}
+          />
         )}
       </div>
       <Inspector
