@@ -42,7 +42,7 @@ for (const { name, options } of looks) {
     await createNetwork(page, '总部—门店', { center: owner.hardware.slice(0, 1), point: [...owner.hardware.slice(1), ...owner.software] })
     await createNetwork(page, '备用网', { point: owner.hardware.slice(0, 2) })
     await settled(page, `/router/detail?router_name=${member}`, member)
-    await expect(page.getByText('成员未登录，暂无实时流量')).toBeVisible()
+    await expect(page.getByText('成员尚未登录过，登录后在这里显示实时流量')).toBeVisible()
     await expect(page.getByText('暂无连接记录')).toBeVisible()
     await button(page, '查看数据表')
     await expectAccessible(page, 'a member')

@@ -163,6 +163,6 @@ test('an offline member says why, and what helps', async ({ signedIn, accounts }
   await page.keyboard.press('Escape')
   await expect(panel).toHaveCount(0)
   await expect(page.getByRole('button', { name: /^为什么离线/ })).toBeFocused()
-  await expect(page.getByText('成员未登录，暂无实时流量')).toBeVisible()
+  await expect(page.getByText('成员尚未登录过，登录后在这里显示实时流量')).toBeVisible()
   await expect(page.getByText('暂无连接记录')).toBeVisible()
 })

@@ -1,8 +1,9 @@
 import type { FleetAgent } from './fleet-agent.ts'
 
-/** Between two absences, and of an absence, in seconds: at least, and as much more at most. */
+/** Between two absences, in seconds: at least, and as much more at most. */
 const PRESENT = [30, 20] as const
-const AWAY = [8, 7] as const
+/** Of an absence, likewise; longer than a page that asks every 10 s waits, so that it sees each. */
+const AWAY = [12, 8] as const
 
 /** Switches points off and on, like branches with a bad line. Centers stay, so that one absence is one branch's. */
 export function createFlap({ agents, count, random }: { agents: readonly FleetAgent[]; count: number; random: () => number }): {

@@ -109,6 +109,9 @@ export const pops = [
   { name: '成都一区', region: '成都', public_ip: '203.0.113.244', port: 1194, capacity: 2000 },
 ] as const
 
+/** Connects to the center alone, and to no POP. */
+export const atHeadquarters = 'caoyang'
+
 export interface DemoPerson {
   username: string
   note: string

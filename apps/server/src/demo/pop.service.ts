@@ -26,8 +26,9 @@ export async function orderPops(db: SystemDb, operator: OperatorActor, owner: Ac
   }
   const branch = (note: string) => company.branches.find((one) => one.note === note)!.router_name
 
-  const { clients } = customer
-  const areas = { 上海: clients.slice(0, 6), 北京: clients.slice(6, 9), 广州: clients.slice(9) }
+  // Who keeps the headquarters' computers running is never far from its center.
+  const travelling = customer.clients.filter((name) => !name.startsWith(`${company.atHeadquarters}@`))
+  const areas = { 上海: travelling.slice(0, 6), 北京: travelling.slice(6, 9), 广州: travelling.slice(9) }
   const bought = await order(customer.mobile, 2, 100, areas)
   await acceptOrder(db, operator, bought)
   await completeOrder(

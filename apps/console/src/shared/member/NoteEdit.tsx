@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { contract, type MemberSummary, Note, NOTE_MAX } from '@weft/contract'
 import { call, toast, useText } from '@weft/ui'
 import { Button } from 'antd'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { membersChanged } from './members-changed.ts'
 import './note-edit.css'
 import * as text from './note-edit.text.ts'
@@ -19,12 +19,12 @@ export function NoteEdit({ member: { router_name, note }, editable }: Props) {
   const t = useText(text)
   const queries = useQueryClient()
   const [draft, setDraft] = useState<string>()
-  const pencil = useRef<HTMLButtonElement>(null)
-  const close = () => {
-    setDraft(undefined)
-    // The pencil is drawn again first.
-    requestAnimationFrame(() => pencil.current?.focus())
+  const [opened, setOpened] = useState(false)
+  const open = () => {
+    setDraft(note)
+    setOpened(true)
   }
+  const close = () => setDraft(undefined)
   const change = useMutation({
     mutationFn: (next: string) => call(contract.router.note, { router_name, note: next }, { missing: 'stay' }),
     onSuccess: () => {
@@ -44,12 +44,13 @@ export function NoteEdit({ member: { router_name, note }, editable }: Props) {
         <span>{note || t.noNote}</span>
         {editable && (
           <button
-            ref={pencil}
             type="button"
+            // Whoever closed the field is back where it was opened.
+            autoFocus={opened}
             className="weft-icon-button"
             aria-label={t.editNote}
             title={t.editNote}
-            onClick={() => setDraft(note)}
+            onClick={open}
           >
             <EditOutlined aria-hidden />
           </button>

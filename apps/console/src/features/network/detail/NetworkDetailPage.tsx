@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { NetworkMember } from '@weft/contract'
-import { ErrorState, PageHeader, useDialog, useText } from '@weft/ui'
-import { Skeleton, Tabs } from 'antd'
+import { CopyText, ErrorState, PageHeader, useDialog, useText } from '@weft/ui'
+import { Skeleton, Tabs, Tag } from 'antd'
 import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { usePageObject } from '../../../shared/page/page-object.ts'
@@ -9,6 +9,8 @@ import { AddMemberDrawer } from '../dialogs/AddMemberDrawer.tsx'
 import { DeleteNetworkDialog } from '../dialogs/DeleteNetworkDialog.tsx'
 import { RenameNetworkDialog } from '../dialogs/RenameNetworkDialog.tsx'
 import { DraftBar } from '../draft/DraftBar.tsx'
+import { NetworkStatusText, RevisionText } from '../NetworkStatusText.tsx'
+import * as networkText from '../network.text.ts'
 import { networkPath } from '../network-paths.ts'
 import { useNetworkRights } from '../network-rights.ts'
 import { networksChanged } from '../networks-changed.ts'
@@ -17,8 +19,9 @@ import { LinkTable } from './LinkTable.tsx'
 import { MemberTable } from './MemberTable.tsx'
 import './network-detail.css'
 import * as text from './network-detail.text.ts'
-import { type Asked, NetworkHeader } from './NetworkHeader.tsx'
+import { type Asked, NetworkActions } from './NetworkActions.tsx'
 import { connections } from './network-state.ts'
+import { RefreshLine } from './RefreshLine.tsx'
 import { RemoveMemberDialog } from './RemoveMemberDialog.tsx'
 import { UnusableBanner } from './UnusableBanner.tsx'
 import { useNetwork } from './use-network.ts'
@@ -46,6 +49,7 @@ export function NetworkDetailPage() {
 
 function NetworkDetail({ network_number }: { network_number: string }) {
   const t = useText(text)
+  const n = useText(networkText)
   const navigate = useNavigate()
   const queries = useQueryClient()
   const rights = useNetworkRights()
@@ -63,12 +67,6 @@ function NetworkDetail({ network_number }: { network_number: string }) {
   useEffect(() => {
     if (drawsFirst) void loadTopology()
   }, [drawsFirst])
-
-  const known = network !== undefined
-  // The heading of the network takes the place of the one that had the focus while it was read.
-  useEffect(() => {
-    if (known && document.activeElement === document.body) document.querySelector('h1')?.focus()
-  }, [known])
 
   if (!network)
     return (
@@ -112,7 +110,24 @@ function NetworkDetail({ network_number }: { network_number: string }) {
   }
   return (
     <>
-      <NetworkHeader network={network} refresh={{ updated, failing, paused, onPause: setPaused }} onAsk={asked.show} />
+      <PageHeader
+        title={network.network_name}
+        status={
+          <>
+            <NetworkStatusText status={network.network_status} />
+            <RevisionText state={network.revision_state} />
+            <Tag>{n.types[network.network_type]}</Tag>
+            <Tag>{t.cipher(n.ciphers[network.ncp_ciphers])}</Tag>
+          </>
+        }
+        meta={
+          <>
+            <CopyText value={network_number} />
+            <RefreshLine updated={updated} failing={failing} paused={paused} onPause={setPaused} />
+          </>
+        }
+        actions={<NetworkActions network={network} onAsk={asked.show} />}
+      />
       {network.network_status === 0 && <UnusableBanner network_number={network_number} mayEdit={rights.edit} />}
       <div className="network-tabs">
         <Tabs

@@ -4,7 +4,7 @@ import { useEffect, useId, useState } from 'react'
 import * as text from './network-detail.text.ts'
 
 /** How fresh a page is. */
-export interface Refresh {
+interface Props {
   /** Milliseconds of the epoch. */
   updated: number
   failing: boolean
@@ -13,7 +13,7 @@ export interface Refresh {
 }
 
 /** 「{n} 秒前更新」, counting, with the switch that stops it. */
-export function RefreshLine({ updated, failing, paused, onPause }: Refresh) {
+export function RefreshLine({ updated, failing, paused, onPause }: Props) {
   const t = useText(text)
   const label = useId()
   const [now, setNow] = useState(() => Date.now())

@@ -1,10 +1,9 @@
 import { DownOutlined, PlusOutlined } from '@ant-design/icons'
-import { CopyText, PageHeader, useText } from '@weft/ui'
-import { Button, Tag } from 'antd'
+import { useText } from '@weft/ui'
+import { Button } from 'antd'
 import { useNavigate } from 'react-router'
 import { MenuButton } from '../../../shared/page/MenuButton.tsx'
 import { usePageOpen } from '../../../shared/page/open-pages.ts'
-import { NetworkStatusText, RevisionText } from '../NetworkStatusText.tsx'
 import * as networkText from '../network.text.ts'
 import { networkPath } from '../network-paths.ts'
 import { useNetworkRights } from '../network-rights.ts'
@@ -12,20 +11,18 @@ import { usePanel } from '../settings/use-panel.ts'
 import { exportWhole } from '../topology/export-picture.ts'
 import * as text from './network-detail.text.ts'
 import type { LiveNetwork } from './network-state.ts'
-import { RefreshLine, type Refresh } from './RefreshLine.tsx'
 import { useMemberDeeds } from './use-member-deeds.ts'
 
-/** A dialog that the header opens. */
+/** A dialog that one of them opens. */
 export type Asked = 'add' | 'rename' | 'delete'
 
 interface Props {
   network: LiveNetwork
-  refresh: Refresh
   onAsk: (asked: Asked) => void
 }
 
-/** The network's name, state and facts, and what is done with all of it. */
-export function NetworkHeader({ network, refresh, onAsk }: Props) {
+/** What is done with all of a network. */
+export function NetworkActions({ network, onAsk }: Props) {
   const t = useText(text)
   const n = useText(networkText)
   const navigate = useNavigate()
@@ -44,39 +41,20 @@ export function NetworkHeader({ network, refresh, onAsk }: Props) {
     ...(rights.delete ? [{ ...item('delete', n.deleteTitle, () => onAsk('delete')), danger: true }] : []),
   ]
   return (
-    <PageHeader
-      title={network.network_name}
-      status={
-        <>
-          <NetworkStatusText status={network.network_status} />
-          <RevisionText state={network.revision_state} />
-          <Tag>{n.types[network.network_type]}</Tag>
-          <Tag>{t.cipher(n.ciphers[network.ncp_ciphers])}</Tag>
-        </>
-      }
-      meta={
-        <>
-          <CopyText value={network_number} />
-          <RefreshLine {...refresh} />
-        </>
-      }
-      actions={
-        <>
-          {more.length > 0 && (
-            <MenuButton icon={<DownOutlined aria-hidden />} iconPlacement="end" items={more}>
-              {t.more}
-            </MenuButton>
-          )}
-          {editable && isOpen('/network/ticket_create') && (
-            <Button onClick={() => void navigate(networkPath.requestPop(network_number))}>{n.requestPop}</Button>
-          )}
-          {editable && (
-            <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => onAsk('add')}>
-              {t.addMember}
-            </Button>
-          )}
-        </>
-      }
-    />
+    <>
+      {more.length > 0 && (
+        <MenuButton icon={<DownOutlined aria-hidden />} iconPlacement="end" items={more}>
+          {t.more}
+        </MenuButton>
+      )}
+      {editable && isOpen('/network/ticket_create') && (
+        <Button onClick={() => void navigate(networkPath.requestPop(network_number))}>{n.requestPop}</Button>
+      )}
+      {editable && (
+        <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => onAsk('add')}>
+          {t.addMember}
+        </Button>
+      )}
+    </>
   )
 }
