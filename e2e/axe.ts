@@ -2,22 +2,35 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { BrowserContextOptions, Page } from '@playwright/test'
 import { expect } from './test.ts'
 
-/** Every way a page is looked at. */
-export const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
-  [1440, 390].map((width): { name: string; options: BrowserContextOptions } => ({
-    name: `${colorScheme}, ${width} px wide`,
-    options: { colorScheme, viewport: { width, height: 900 } },
-  })),
-)
+/** Every width a page is looked at; `expectAccessible` sees to light and dark. */
+export const looks = [1440, 390].map((width): { name: string; options: BrowserContextOptions } => ({
+  name: `${width} px wide`,
+  options: { viewport: { width, height: 900 } },
+}))
 
 /** Nothing that axe can find against WCAG 2.2 A and AA, or against its own good practice. In the dark only colours differ. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
-  const axe = new AxeBuilder({ page })
-  const dark = await page.evaluate(() => document.documentElement.dataset.theme === 'dark')
-  const { violations, passes } = await (dark ? axe.withRules('color-contrast') : axe).analyze()
-  expect(passes.length, `rules that found something to judge: ${what}`).toBeGreaterThan(dark ? 0 : 10)
+  await judge(new AxeBuilder({ page }), `${what}, light`, 10)
+  await turn(page, 'dark')
+  await judge(new AxeBuilder({ page }).withRules('color-contrast'), `${what}, dark`, 0)
+  await turn(page, 'light')
+}
+
+async function judge(axe: AxeBuilder, what: string, atLeast: number): Promise<void> {
+  const { violations, passes } = await axe.analyze()
+  expect(passes.length, `rules that found something to judge: ${what}`).toBeGreaterThan(atLeast)
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`)
   expect.soft(found, what).toEqual([])
+}
+
+/** The page follows the system, and its colours have come to rest. */
+async function turn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
+  await page.evaluate(() => {
+    const passing = document.getAnimations().filter((one) => one instanceof CSSTransition)
+    return Promise.allSettled(passing.map((one) => one.finished)).then(() => {})
+  })
 }
 
 /** Opens an address and waits for its heading. */
