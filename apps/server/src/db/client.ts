@@ -1,10 +1,10 @@
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import { types as builtin, type Pool, type PoolClient, type PoolConfig } from 'pg'
+import { createTurns } from '../kernel/turns.ts'
 import { anyOf, endPool, giveBack, only, openPool } from './pool.ts'
 import { APP_ROLE, SYSTEM_ROLE } from './row-security.ts'
 import type { Database } from './schema.ts'
 import { endStalled } from './stall.ts'
-import { createTurns } from './turns.ts'
 
 /**
  * The rows of one account, inside one transaction. Queries take this and nothing wider, so tenancy is a parameter, never a

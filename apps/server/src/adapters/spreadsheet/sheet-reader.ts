@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { createTurns } from '../../db/turns.ts'
+import { createTurns } from '../../kernel/turns.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { SheetForm, SheetRefusal, SheetRow } from './sheet.ts'
 import type { SheetTold, SheetWork } from './sheet-worker.ts'

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { CODE_SECONDS, CODE_TRIES, type Channel, channelNames, type Language } from '@weft/contract'
 import type { AccountDb, Db, SystemDb } from '../../db/client.ts'
-import { createTurns } from '../../db/turns.ts'
+import { createTurns } from '../../kernel/turns.ts'
 import { countedAddress } from '../../kernel/address.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { after, type Clock } from '../../kernel/clock.ts'
