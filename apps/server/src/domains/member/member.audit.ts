@@ -1,12 +1,10 @@
 import { memberStatusNames } from '@weft/contract'
+import { listed, SHOWN } from '../../kernel/listed.ts'
 import { maskPhone } from '../../kernel/mask.ts'
 import type { AuditEntry } from '../audit/audit.service.ts'
 
-/** Names that a sentence spells out, and members that its detail holds. */
-const SHOWN = 5
+/** So many members the detail of a sentence holds. */
 const DETAILED = 100
-const list = (names: readonly string[]) =>
-  names.length > SHOWN ? `${names.slice(0, SHOWN).join('、')} 等 ${names.length} 个` : names.join('、')
 const networksOf = (networks: readonly string[]) => networks.map((name) => `「${name}」`).join('')
 const phoneOf = ({ area_code, phone }: { area_code: string | null; phone: string | null }) => `+${area_code} ${maskPhone(phone)}`
 
@@ -32,7 +30,7 @@ export const softwareAdded = (router_name: string, note: string, bound?: Bound):
 export const softwareAddedAll = (members: readonly { router_name: string; note: string }[]): AuditEntry => ({
   area: 'member',
   action: 'batch_add',
-  message: `批量添加软件成员 ${list(members.map((one) => one.router_name))}`,
+  message: `批量添加软件成员 ${listed(members.map((one) => one.router_name))}`,
   detail: { count: members.length, after: members.slice(0, DETAILED).map(({ router_name, note }) => ({ router_name, note })) },
 })
 
@@ -64,7 +62,7 @@ export const passwordSet = (router_name: string): AuditEntry => ({
 export const notesChanged = (before: readonly { router_name: string; note: string }[], note: string): AuditEntry => ({
   area: 'member',
   action: 'note',
-  message: `修改成员 ${list(before.map((one) => one.router_name))} 的备注为「${note}」`,
+  message: `修改成员 ${listed(before.map((one) => one.router_name))} 的备注为「${note}」`,
   detail: {
     count: before.length,
     before: before.slice(0, DETAILED).map((one) => ({ router_name: one.router_name, note: one.note })),
@@ -75,7 +73,7 @@ export const notesChanged = (before: readonly { router_name: string; note: strin
 export const statusChanged = (names: readonly string[], status: 0 | 1): AuditEntry => ({
   area: 'member',
   action: 'status',
-  message: `${status ? '启用' : '停用'}成员 ${list(names)}`,
+  message: `${status ? '启用' : '停用'}成员 ${listed(names)}`,
   detail: { count: names.length, router_name: names.slice(0, DETAILED), after: { status, name: memberStatusNames[status]['zh-CN'] } },
 })
 
@@ -100,7 +98,7 @@ const manyDeleted = (what: string, members: readonly Deleted[]): AuditEntry => {
   return {
     area: 'member',
     action: 'batch_delete',
-    message: `${what} ${list(members.map((one) => one.router_name))}${networks.length === 0 ? '' : `，移出组网${networksOf(networks.slice(0, SHOWN))}`}`,
+    message: `${what} ${listed(members.map((one) => one.router_name))}${networks.length === 0 ? '' : `，移出组网${networksOf(networks.slice(0, SHOWN))}`}`,
     detail: { count: members.length, before: deletedFacts(members) },
   }
 }

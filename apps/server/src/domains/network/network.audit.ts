@@ -1,5 +1,6 @@
 import type { FieldChange } from '@weft/contract'
 import type { NetworkSettings } from '@weft/member-config'
+import { listedAs } from '../../kernel/listed.ts'
 import type { AuditEntry } from '../audit/audit.service.ts'
 
 interface Named {
@@ -7,15 +8,10 @@ interface Named {
   network_name: string
 }
 
-const SHOWN = 5
-const list = (names: readonly string[]) =>
-  names.length > SHOWN ? `${names.slice(0, SHOWN).join('、')} 等 ${names.length} 个` : names.join('、')
-const part = (text: string, names: readonly string[]) => (names.length === 0 ? [] : [`${text} ${list(names)}`])
-
 export const created = (network: Named, center: readonly string[], point: readonly string[]): AuditEntry => ({
   area: 'network',
   action: 'create',
-  message: [`创建组网「${network.network_name}」`, ...part('中心', center), ...part('分支', point)].join('，'),
+  message: [`创建组网「${network.network_name}」`, ...listedAs('中心', center), ...listedAs('分支', point)].join('，'),
   detail: { after: { ...network, center, point } },
 })
 

@@ -1,9 +1,6 @@
 import type { FieldChange, ServicePort } from '@weft/contract'
 import type { CenterSettings, MemberSettings, PatchEntry, PrefixRule, Routing, TwinLink } from '@weft/member-config'
-
-const SHOWN = 5
-const listed = (names: readonly string[]) =>
-  names.length > SHOWN ? `${names.slice(0, SHOWN).join('、')} 等 ${names.length} 个` : names.join('、')
+import { listed, listedAs } from '../../kernel/listed.ts'
 
 const modes: Record<string, string> = { 1: '默认（中心优先）', 2: '中心优先', 3: 'POP 优先' }
 const ciphers: Record<string, string> = { default: '默认算法', sm: '国密算法' }
@@ -21,18 +18,17 @@ const rule = ({ ip, mask, permission, ge, le }: PrefixRule) =>
 function prefixes(from: readonly PrefixRule[], to: readonly PrefixRule[]): string {
   const [had, has] = [from.map(rule), to.map(rule)]
   const parts = [
-    ...part(
+    ...listedAs(
       '新增',
       has.filter((text) => !had.includes(text)),
     ),
-    ...part(
+    ...listedAs(
       '删除',
       had.filter((text) => !has.includes(text)),
     ),
   ]
   return parts.length > 0 ? parts.join('，') : '调整顺序'
 }
-const part = (verb: string, texts: readonly string[]) => (texts.length > 0 ? [`${verb} ${listed(texts)}`] : [])
 /** A service's port, or what of it changed. */
 function port({ public_ip, public_port, static_port }: Partial<ServicePort>): string {
   const parts = [
@@ -172,9 +168,7 @@ export const sentencesOf = (patch: readonly PatchEntry[]): FieldChange[] =>
 
 /** All of it in one line. */
 export const summaryOf = (changes: readonly FieldChange[]): string =>
-  changes.length > SHOWN
-    ? `${changes
-        .slice(0, SHOWN)
-        .map(({ text }) => text)
-        .join('，')} 等 ${changes.length} 项`
-    : changes.map(({ text }) => text).join('，')
+  listed(
+    changes.map(({ text }) => text),
+    { between: '，', unit: '项' },
+  )
