@@ -40,6 +40,16 @@ describe('POPs', () => {
     expect((await world.call(engineer, popCalls.edit, { ...draft, id: '999999' })).code).toBe(204)
   })
 
+  it('take a name once, however many ask for it at once', async () => {
+    for (let round = 0; round < 4; round++) {
+      const ids = await Promise.all(Array.from({ length: 6 }, () => aPop(world, engineer, '苏州')))
+      const name = `苏州合一 ${round}`
+      const answers = await Promise.all(ids.map((id) => world.call(engineer, popCalls.edit, { ...draft, id, name })))
+      expect(codesOf(answers)).toEqual([200, 422, 422, 422, 422, 422])
+      for (const { code, msg } of answers) if (code !== 200) expect(msg).toBe(`POP「${name}」已存在`)
+    }
+  })
+
   it.each([
     ['no address', { public_ip: '203.0.113' }],
     ['an address of 0', { public_ip: '0.0.0.0' }],

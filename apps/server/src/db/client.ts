@@ -124,6 +124,9 @@ export const connectAsOwner = (url: string): Kysely<Database> => kysely(pool(url
 /** Narrows the system to one account, for a service that customers use and the system calls. Only inside `Db.system`. */
 export const asAccount = (db: SystemDb, account_id: number): AccountDb => ({ account_id, sql: db.sql })
 
+/** Whether the database refused a row because another one has its key: somebody else was first. */
+export const isKeyTaken = (error: unknown): boolean => (error as { code?: string }).code === '23505'
+
 /** Text to find anywhere, with `%`, `_` and `\` taken as they are. */
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { SystemDb } from '../db/client.ts'
+import { isKeyTaken, type SystemDb } from '../db/client.ts'
 import type { MemberName } from './members.queries.ts'
 import { mayBeLate, type TrafficHour } from './telemetry.rules.ts'
 
@@ -33,9 +33,6 @@ export async function saveInterfaces({ sql: db }: SystemDb, rows: readonly Inter
   return saved
 }
 
-/** What the database says of a key that is there already. */
-const UNIQUE = '23505'
-
 /**
  * Keeps minutes of traffic, each once in `rows`; a minute that is there already keeps the larger figures. Most are new: they are tried as
  * such first, which takes half the time.
@@ -46,7 +43,7 @@ export async function keepTraffic(db: SystemDb, rows: readonly TrafficRow[]): Pr
   try {
     await insertTraffic(db, sorted, late, sql``)
   } catch (error) {
-    if ((error as { code?: string }).code !== UNIQUE) throw error
+    if (!isKeyTaken(error)) throw error
     await insertTraffic(db, sorted, late, LARGER)
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { containing, type SystemDb } from '../db/client.ts'
+import { containing, isKeyTaken, type SystemDb } from '../db/client.ts'
 import type { NewRow, RowChange } from '../db/schema.ts'
 
 /** POPs, newest first. The search takes a part of a name or region. */
@@ -52,13 +52,16 @@ export const lockPop = ({ sql: db }: SystemDb, id: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-export async function popNamed({ sql: db }: SystemDb, name: string): Promise<number | undefined> {
-  const row = await db.selectFrom('pop').select('id').where('name', '=', name).executeTakeFirst()
-  return row?.id
+/** False where its name is taken; nothing more can be written then. */
+export async function writePop({ sql: db }: SystemDb, id: number, change: RowChange<'pop'>): Promise<boolean> {
+  try {
+    await db.updateTable('pop').set(change).where('id', '=', id).execute()
+    return true
+  } catch (error) {
+    if (!isKeyTaken(error)) throw error
+    return false
+  }
 }
-
-export const writePop = ({ sql: db }: SystemDb, id: number, change: RowChange<'pop'>) =>
-  db.updateTable('pop').set(change).where('id', '=', id).execute()
 
 /** The networks whose members dial a POP, by account in the order of locks. */
 export async function networksAt({ sql: db }: SystemDb, pop_id: number): Promise<{ account_id: number; networks: string[] }[]> {

@@ -9,7 +9,7 @@ import { Refusal } from '../kernel/refusal.ts'
 import { findAccount } from './account.queries.ts'
 import { looked } from './operator.audit.ts'
 import { popChanged, popRegistered } from './pop.audit.ts'
-import { insertPop, lockPop, networksAt, pagePops, popNamed, writePop } from './pop.queries.ts'
+import { insertPop, lockPop, networksAt, pagePops, writePop } from './pop.queries.ts'
 
 type Pops = typeof opsContract.pops
 type Orders = typeof opsContract.workOrders
@@ -34,9 +34,7 @@ export async function createPop(db: SystemDb, operator: OperatorActor, pop: Inpu
 export async function editPop(db: SystemDb, operator: OperatorActor, { id, ...pop }: InputOf<Pops['edit']>): Promise<void> {
   const before = await lockPop(db, id)
   if (!before) throw new Refusal('popNotFound')
-  const named = await popNamed(db, pop.name)
-  if (named !== undefined && named !== before.id) throw new Refusal('popNameTaken', { name: pop.name })
-  await writePop(db, before.id, pop)
+  if (!(await writePop(db, before.id, pop))) throw new Refusal('popNameTaken', { name: pop.name })
   if (pop.public_ip !== before.public_ip || pop.port !== before.port)
     for (const { account_id, networks } of await networksAt(db, before.id)) await reconfigureNetworks(asAccount(db, account_id), networks)
   await auditOperator(db, operator, OPERATOR_CHAIN, popChanged(before, pop))
