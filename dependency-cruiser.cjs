@@ -84,7 +84,12 @@ const serverRooms = [
   {
     name: 'rules-are-pure',
     from: { path: '^(.*/)[^/]+\\.rules\\.ts$' },
-    to: { pathNot: ['^packages/(contract|net|member-config)/', `${server}/kernel/`, '^$1[^/]+\\.rules\\.ts$'] },
+    to: { pathNot: ['^packages/(contract|net|member-config)/', `${server}/kernel/`, '^$1[^/]+\\.(rules|text)\\.ts$'] },
+  },
+  {
+    name: 'texts-are-pure',
+    from: { path: `(${server}/.*/)[^/]+\\.text\\.ts$` },
+    to: { pathNot: ['^packages/(contract|net|member-config)/', `${server}/kernel/`, '^$1[^/]+\\.text\\.ts$'] },
   },
 ]
 

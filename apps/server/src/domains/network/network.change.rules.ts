@@ -31,6 +31,7 @@ import {
   type Room,
   type Seat,
 } from './network.rules.ts'
+import { centerUses } from './network.text.ts'
 
 /** A change of one network: a call that may stand in a draft, and its input. */
 export type Change<K extends Draftable = Draftable> = { [N in K]: { call: N; input: Wanted<N> } }[K]
@@ -179,10 +180,10 @@ export function usesOf(settings: NetworkSettings, name: string, leaving: Readonl
   ).length
   const others = centerNames(settings).some((center) => !leaving.has(center))
   return [
-    ...(routing.main_router === name ? ['主备线路的主中心'] : []),
-    ...(routing.secondary_router === name ? ['主备线路的备中心'] : []),
-    ...(center_link.enable === 1 ? ['双中心互联'] : []),
-    ...(others && alone > 0 ? [`${alone} 个分支仅连接此中心`] : []),
+    ...(routing.main_router === name ? [centerUses.main] : []),
+    ...(routing.secondary_router === name ? [centerUses.secondary] : []),
+    ...(center_link.enable === 1 ? [centerUses.centerLink] : []),
+    ...(others && alone > 0 ? [centerUses.branches(alone)] : []),
   ]
 }
 

@@ -26,13 +26,14 @@ import {
   writePending,
 } from './network.change.queries.ts'
 import { type Change, changed, checkUsable, drafted, namedBy, type Resource, type Scene } from './network.change.rules.ts'
+import { sentencesOf, summaryOf } from './network.change.text.ts'
 import { claimsOf, refuseOverlaps, type Surroundings } from './network.claim.rules.ts'
 import { impactOf } from './network.impact.rules.ts'
 import { loadIntents } from './network.intent.queries.ts'
 import { lockNetwork, nameTaken } from './network.queries.ts'
 import { findCandidates, raiseConfigs } from './network.seat.queries.ts'
-import { sentencesOf, summaryOf } from './network.sentences.ts'
 import { settle } from './network.settle.rules.ts'
+import { HIDDEN_NETWORK } from './network.text.ts'
 
 /** A center has this long to come back after a change before it counts as lost: what an agent waits for a confirmation, and some. */
 const GUARD_SECONDS = CONFIRM_SECONDS + 30
@@ -244,7 +245,7 @@ async function refuseTakenPorts(
     for (const [i, own] of has.get(name)!.entries())
       for (const other of all.slice(i + 1)) {
         if (portOf(own) !== portOf(other) || (own.port === null && other.port === null)) continue
-        const network = hidden(other.network_number) ? '其他组网' : other.network_name
+        const network = hidden(other.network_number) ? HIDDEN_NETWORK : other.network_name
         throw new Refusal('portTaken', { name, port: portOf(own), network })
       }
   }

@@ -3,7 +3,8 @@ import { formatIpv4, formatPrefix, lastAddress, type Prefix, prefixOf } from '@w
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aNetwork, area, factsOf, refusal } from '../../../test/network-rules-fixtures.ts'
-import { type Claim, claimsOf, conflictsOf, refuseOverlaps, textOfClaim } from './network.claim.rules.ts'
+import { type Claim, claimsOf, conflictsOf, refuseOverlaps } from './network.claim.rules.ts'
+import { claimText } from './network.text.ts'
 
 const prefix = fc
   .tuple(fc.integer({ min: 0, max: 4095 }), fc.integer({ min: 20, max: 32 }))
@@ -81,7 +82,7 @@ describe('conflicts', () => {
         const refused = refusal(() => refuseOverlaps(before, [...before, added]))
         expect(refused?.reason).toBe(fresh ? 'segmentOverlap' : undefined)
         // What was typed is told first.
-        expect(refused?.params ?? {}).toMatchObject(fresh ? { segment: formatPrefix(added.prefix), what: textOfClaim(added) } : {})
+        expect(refused?.params ?? {}).toMatchObject(fresh ? { segment: formatPrefix(added.prefix), what: claimText(added) } : {})
       }),
     )
   })
@@ -110,6 +111,6 @@ describe('the claims of a network', () => {
       ['prefix', 'P', '192.168.1.0/24', 'edited'],
       ['lan', 'P', '192.168.5.0/24', 'reported'],
     ])
-    expect(claims.map(textOfClaim).join()).not.toMatch(/undefined|null/)
+    expect(claims.map(claimText).join()).not.toMatch(/undefined|null/)
   })
 })

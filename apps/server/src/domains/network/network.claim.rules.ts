@@ -2,6 +2,7 @@ import { type SegmentPurpose, type segmentSources, SEGMENT_MASK, SEGMENT_POOL } 
 import type { NetworkFacts, NetworkSettings } from '@weft/member-config'
 import { formatPrefix, lastAddress, parseIpv4, parsePrefix, type Prefix } from '@weft/net'
 import { Refusal } from '../../kernel/refusal.ts'
+import { claimText } from './network.text.ts'
 
 /** A range of addresses that something of a network takes. */
 export interface Claim {
@@ -107,19 +108,6 @@ export function conflictsOf(claims: readonly Claim[]): [Claim, Claim][] {
   return conflicts
 }
 
-const purposeText: Record<SegmentPurpose, (owner: string) => string> = {
-  center_hardware: (owner) => `中心 ${owner} 的硬件互联网段`,
-  center_software: (owner) => `中心 ${owner} 的软件互联网段`,
-  center_link: () => '双中心互联网段',
-  pop: () => 'POP 网段',
-  pop_software: (owner) => `POP 区域 ${owner} 的软件网段`,
-  other: () => 'POP 骨干网段',
-  prefix: (owner) => `成员 ${owner} 的路由前缀`,
-  lan: (owner) => `成员 ${owner} 的内网`,
-}
-export const textOfClaim = ({ purpose, owner, network }: Claim): string =>
-  network === '' ? '其他组网' : `${network === undefined ? '' : `组网「${network}」`}${purposeText[purpose](owner)}`
-
 const keyOf = ([a, b]: [Claim, Claim]) =>
   [a, b]
     .map((claim) => `${claim.network ?? ''} ${claim.purpose} ${claim.owner} ${formatPrefix(claim.prefix)}`)
@@ -142,8 +130,8 @@ export function refuseOverlaps(before: readonly Claim[], after: readonly Claim[]
   const [one, other] = had.has(keyOf([fresh[0], fresh[0]])) ? [fresh[1], fresh[0]] : fresh
   throw new Refusal('segmentOverlap', {
     segment: formatPrefix(one.prefix),
-    what: textOfClaim(one),
-    owner: textOfClaim(other),
+    what: claimText(one),
+    owner: claimText(other),
     other: formatPrefix(other.prefix),
   })
 }

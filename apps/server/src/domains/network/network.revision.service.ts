@@ -16,12 +16,12 @@ import type { Doer } from '../audit/audit.service.ts'
 import { findResources } from './network.change.queries.ts'
 import { type Change, checkResource, refuseBeyond } from './network.change.rules.ts'
 import { changeNetwork, designatedOf, finish, type HeldNetwork, holdNetwork, type Outcome } from './network.change.service.ts'
+import { sentencesOf } from './network.change.text.ts'
 import { stateOf } from './network.detail.queries.ts'
 import { loadIntents } from './network.intent.queries.ts'
 import { findNetwork } from './network.queries.ts'
 import { judgeGuarded, type Lost, markReverted, pageRevisions, patchesSince, revisionExists } from './network.revision.queries.ts'
 import { findCandidates } from './network.seat.queries.ts'
-import { sentencesOf } from './network.sentences.ts'
 
 type Call = typeof contract.networkRevisions
 type In<K extends keyof Call> = InputOf<Call[K]>

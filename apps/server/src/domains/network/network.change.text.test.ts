@@ -1,7 +1,7 @@
 import { type NetworkSettings, newMember, patchOf } from '@weft/member-config'
 import { describe, expect, it } from 'vitest'
 import { aNetwork } from '../../../test/network-rules-fixtures.ts'
-import { sentencesOf, summaryOf } from './network.sentences.ts'
+import { sentencesOf, summaryOf } from './network.change.text.ts'
 
 const base = aNetwork(['A', 'B'], ['P', 'Q', 'S1'])
 const member = (name: string, part: object): Partial<NetworkSettings> => ({
