@@ -46,7 +46,8 @@ describe('POPs', () => {
       const name = `苏州合一 ${round}`
       const answers = await Promise.all(ids.map((id) => world.call(engineer, popCalls.edit, { ...draft, id, name })))
       expect(codesOf(answers)).toEqual([200, 422, 422, 422, 422, 422])
-      for (const { code, msg } of answers) if (code !== 200) expect(msg).toBe(`POP「${name}」已存在`)
+      const refused = answers.filter(({ code }) => code !== 200)
+      expect(new Set(refused.map(({ msg }) => msg))).toEqual(new Set([`POP「${name}」已存在`]))
     }
   })
 
@@ -83,6 +84,48 @@ describe('POPs', () => {
     expect(after[0]!.n - before[0]!.n).toBe(8)
     expect((await world.call(engineer, popCalls.edit, { ...pop, capacity: 2000 })).code).toBe(200)
     expect(await revisions()).toEqual(after)
+  })
+})
+
+describe('the capacity of a POP', () => {
+  const draft = (name: string, capacity: number) => ({ name, region: name, public_ip: '203.0.113.10', port: 1194, capacity })
+  const aSmall = async (name: string, capacity: number) =>
+    ((await world.call(engineer, popCalls.create, draft(name, capacity))).data as { id: string }).id
+  /** An accepted order of one region. */
+  const anAccepted = async (region: string, bandwidth: number) => {
+    const customer = await aCustomer(world)
+    const number = await anOrder(world, customer.owner, customer.network_number, { [region]: [] }, { bandwidth })
+    await accept(world, engineer, number)
+    return { ...customer, number }
+  }
+
+  it('is not sold twice: an order beyond it is not completed, until access ends', async () => {
+    const id = await aSmall('宁波', 250)
+    const [first, second] = [await anAccepted('宁波', 150), await anAccepted('宁波', 150)]
+    expect((await complete(world, engineer, first.number, [id])).code).toBe(200)
+    const refused = await complete(world, engineer, second.number, [id])
+    expect([refused.code, refused.msg]).toEqual([403, 'POP「宁波」的容量为 250 Mbps，已提供 150 Mbps，不足以再提供 150 Mbps'])
+    expect(await resourcesOf(world, second.owner)).toEqual([])
+    expect((await viewOf(world, second.owner, second.number)).network_ticket_status).toBe(2)
+    expect((await cancel(first.owner, first.number)).code).toBe(200)
+    expect((await complete(world, engineer, second.number, [id])).code).toBe(200)
+  })
+
+  it('is not sold twice at the same moment', async () => {
+    const id = await aSmall('绍兴', 250)
+    const orders = [await anAccepted('绍兴', 100), await anAccepted('绍兴', 100), await anAccepted('绍兴', 100)]
+    expect(codesOf(await Promise.all(orders.map(({ number }) => complete(world, engineer, number, [id]))))).toEqual([200, 200, 403])
+  })
+
+  it('is not made less than what was sold of it', async () => {
+    const id = await aSmall('嘉兴', 250)
+    const { number } = await anAccepted('嘉兴', 150)
+    await complete(world, engineer, number, [id])
+    const edit = (capacity: number) => world.call(engineer, popCalls.edit, { id, ...draft('嘉兴', capacity) })
+    const refused = await edit(149)
+    expect([refused.code, refused.msg]).toEqual([422, 'POP「嘉兴」已提供 150 Mbps，容量不能小于此值'])
+    expect(refused.data).toMatchObject({ errors: [{ field: 'capacity' }] })
+    expect((await edit(150)).code).toBe(200)
   })
 })
 

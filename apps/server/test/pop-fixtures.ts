@@ -9,7 +9,7 @@ let made = 0
 /** A POP that an operator registered, in a region; answers its id. */
 export async function aPop(world: World, engineer: OperatorPerson, region: string): Promise<string> {
   made += 1
-  const pop = { name: `${region} ${made}`, region, public_ip: `198.51.100.${made % 250}`, port: 1194, capacity: 1000 }
+  const pop = { name: `${region} ${made}`, region, public_ip: `198.51.100.${made % 250}`, port: 1194, capacity: 1_000_000 }
   const answer = await world.call(engineer, opsContract.pops.create, pop)
   if (answer.code !== 200) throw new Error(`pops/create answered ${answer.code} ${answer.msg}`)
   return (answer.data as { id: string }).id

@@ -173,6 +173,15 @@ export const refusals = {
   popMemberTwice: refusal(422, '成员 {name} 不能分配到多个区域', 'Member {name} stands in several regions'),
   popNotFound: refusal(204, 'POP 不存在', 'No such POP'),
   popNameTaken: refusal(422, 'POP「{name}」已存在', 'A POP “{name}” exists'),
+  popCapacity: refusal(
+    403,
+    'POP「{name}」的容量为 {capacity} Mbps，已提供 {sold} Mbps，不足以再提供 {bandwidth} Mbps',
+    'POP “{name}” has a capacity of {capacity} Mbps, of which {sold} are sold; {bandwidth} more do not fit',
+  ),
+  popCapacitySold: atField(
+    'capacity',
+    refusal(422, 'POP「{name}」已提供 {sold} Mbps，容量不能小于此值', '{sold} Mbps of POP “{name}” are sold; it cannot have less'),
+  ),
   popRegionMissing: refusal(422, '请为区域「{region}」选择 POP', 'Choose a POP for region “{region}”'),
   popSurplus: refusal(
     422,
@@ -213,6 +222,19 @@ export const refusals = {
 
   // sub-accounts
   roleNotFound: refusal(204, '角色不存在', 'No such role'),
+  roleInUse: refusal(
+    403,
+    '角色「{name}」正在被 {count} 个子账号或访问密钥使用，请先为其更换角色',
+    'The role {name} is used by {count} sub-accounts or access keys',
+  ),
+  subAccountNotFound: refusal(204, '子账号不存在', 'No such sub-account'),
+  accessKeyNotFound: refusal(204, '访问密钥不存在', 'No such access key'),
+  accessKeyExpiry: atField(
+    'expire_time',
+    refusal(422, '到期时间须晚于现在，且不超过 {days} 天', 'The key must end after now and within {days} days'),
+  ),
+  accessKeyLimit: refusal(403, '访问密钥最多 {count} 个', 'There may be {count} access keys at most'),
+  notByAccessKey: refusal(403, '访问密钥不能执行此操作，请登录控制台', 'An access key may not do this; sign in to the console'),
   subAccountLimit: refusal(
     403,
     '子账号数量已达上限（{used} / {count}），暂不支持升级',

@@ -2,6 +2,7 @@ import type { InputOf, OutputOf, opsContract } from '@weft/contract'
 import { asAccount, type SystemDb } from '../db/client.ts'
 import { auditOperator, OPERATOR_CHAIN } from '../domains/audit/audit.service.ts'
 import { reconfigureNetworks } from '../domains/network/network.reconfigure.service.ts'
+import { soldOf } from '../domains/pop/pop.resource.service.ts'
 import { acceptOrder, allOrders, anyOrder, completeOrder } from '../domains/work-order/work-order.handle.service.ts'
 import type { OperatorActor } from '../kernel/actor.ts'
 import { readable } from '../kernel/ids.ts'
@@ -29,11 +30,13 @@ export async function createPop(db: SystemDb, operator: OperatorActor, pop: Inpu
 
 /**
  * Where its address or port changed, everybody who dials it hears of it. Resources keep the region that they were bought in.
- * @throws popNotFound, popNameTaken
+ * @throws popNotFound, popNameTaken, popCapacitySold
  */
 export async function editPop(db: SystemDb, operator: OperatorActor, { id, ...pop }: InputOf<Pops['edit']>): Promise<void> {
   const before = await lockPop(db, id)
   if (!before) throw new Refusal('popNotFound')
+  const sold = await soldOf(db, before.id)
+  if (pop.capacity < Math.min(sold, before.capacity)) throw new Refusal('popCapacitySold', { name: before.name, sold })
   if (!(await writePop(db, before.id, pop))) throw new Refusal('popNameTaken', { name: pop.name })
   if (pop.public_ip !== before.public_ip || pop.port !== before.port)
     for (const { account_id, networks } of await networksAt(db, before.id)) await reconfigureNetworks(asAccount(db, account_id), networks)

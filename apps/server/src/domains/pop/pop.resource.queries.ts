@@ -9,12 +9,25 @@ export async function listRegions({ sql: db }: AccountDb): Promise<string[]> {
   return rows.map((row) => row.region)
 }
 
-export const findPops = ({ sql: db }: SystemDb, ids: readonly string[]) =>
+/** Held until the transaction ends, in one order, so that what is free of their capacity is given once. */
+export const lockPops = ({ sql: db }: SystemDb, ids: readonly string[]) =>
   db
     .selectFrom('pop')
-    .select(['id', 'name', 'region'])
+    .select(['id', 'name', 'region', 'capacity'])
     .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
+    .orderBy('id')
+    .forNoKeyUpdate()
     .execute()
+
+/** Mbit/s that all accounts together were given of each of these POPs, whose services run or will; held POPs only. */
+export async function soldAt({ sql: db }: SystemDb, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await sql<{ pop_id: number; sold: number }>`
+    select a.pop_id, sum(f.bandwidth)::bigint as sold
+    from network_fr_area a join network_fr f using (account_id, network_fr_id) join service s on (s.account_id, s.id) = (f.account_id, f.service_id)
+    where a.pop_id = any(${[...ids]}::bigint[]) and s.revoke_time is null and (s.expired_time is null or s.expired_time > now())
+    group by a.pop_id`.execute(db)
+  return new Map(rows.map((row) => [row.pop_id, row.sold]))
+}
 
 /** Every segment of the account; those of POP resources that ended are not given away either, for they may still be shown. */
 export async function takenSegments(db: AccountDb): Promise<Prefix[]> {

@@ -5,6 +5,8 @@ export interface ChosenPop {
   id: number
   name: string
   region: string
+  /** Mbit/s. */
+  capacity: number
 }
 
 /** One POP for each region, in the order of the regions. @throws popSurplus, popRegionMissing */
@@ -19,6 +21,14 @@ export function popsByRegion(regions: readonly string[], chosen: readonly Chosen
     if (!pop) throw new Refusal('popRegionMissing', { region })
     return pop
   })
+}
+
+/** @throws popCapacity where one of them has not so much left, in Mbit/s */
+export function refuseBeyondCapacity(pops: readonly ChosenPop[], sold: ReadonlyMap<number, number>, bandwidth: number): void {
+  for (const { id, name, capacity } of pops) {
+    const given = sold.get(id) ?? 0
+    if (given + bandwidth > capacity) throw new Refusal('popCapacity', { name, capacity, sold: given, bandwidth })
+  }
 }
 
 const NAMED_REGIONS = 3

@@ -6,29 +6,47 @@ import { finish, type HeldNetwork, holdNetwork } from '../network/network.change
 import { endService, writeGrant } from '../service/service.service.ts'
 import {
   announcedRoutes,
-  findPops,
   findResource,
   insertResource,
   listRegions,
   listShortnames,
+  lockPops,
+  soldAt,
   takenSegments,
   termOf,
 } from './pop.resource.queries.ts'
-import { type ChosenPop, popsByRegion, shortnameFor } from './pop.resource.rules.ts'
+import { type ChosenPop, popsByRegion, refuseBeyondCapacity, shortnameFor } from './pop.resource.rules.ts'
 import { allocateAreas } from './pop.segment.rules.ts'
 
 /** The regions in which access may be asked for. */
 export const offeredRegions = (db: AccountDb): Promise<string[]> => listRegions(db)
 
-/** The chosen POPs in the order of the regions that they stand for. @throws popNotFound, popSurplus, popRegionMissing */
-export async function choosePops(db: SystemDb, regions: readonly string[], ids: readonly string[]): Promise<ChosenPop[]> {
-  const found = new Map((await findPops(db, ids)).map((pop) => [String(pop.id), pop]))
+/** Mbit/s that were sold of a POP, which the caller holds. */
+export const soldOf = async (db: SystemDb, pop_id: number): Promise<number> => (await soldAt(db, [pop_id])).get(pop_id) ?? 0
+
+/**
+ * The chosen POPs in the order of the regions that they stand for; each has this bandwidth to give, in Mbit/s.
+ * @throws popNotFound, popSurplus, popRegionMissing, popCapacity
+ */
+export async function choosePops(
+  db: SystemDb,
+  regions: readonly string[],
+  ids: readonly string[],
+  bandwidth: number,
+): Promise<ChosenPop[]> {
+  const found = new Map((await lockPops(db, ids)).map((pop) => [String(pop.id), pop]))
   const chosen = ids.map((id) => {
     const pop = found.get(String(Number(id)))
     if (!pop) throw new Refusal('popNotFound')
     return pop
   })
-  return popsByRegion(regions, chosen)
+  const pops = popsByRegion(regions, chosen)
+  const sold = await soldAt(
+    db,
+    pops.map((pop) => pop.id),
+  )
+  refuseBeyondCapacity(pops, sold, bandwidth)
+  return pops
 }
 
 export interface Purchase {

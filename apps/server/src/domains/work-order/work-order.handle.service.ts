@@ -40,7 +40,7 @@ export async function completeOrder(
 ): Promise<{ network_fr_id: string }> {
   const { account, order } = await held(db, network_ticket_number)
   if (order.network_ticket_status !== 2) throw new Refusal('workOrderState')
-  const pops = await choosePops(db, order.pop, areas)
+  const pops = await choosePops(db, order.pop, areas, order.bandwidth)
   const network = await holdNetwork(account, order.network_number, undefined)
   const resource = await provide(account, operator, network, {
     pops,
