@@ -13,6 +13,7 @@ export const area = (n: number) => ({
   pop_name: `pop${n}`,
   public_ip: `198.51.100.${n}`,
   port: 1194,
+  slot: 0,
   router_segment: `10.200.${n}.0/24`,
   software_segment: `10.201.${n}.0/24`,
 })

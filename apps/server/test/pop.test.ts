@@ -1,5 +1,8 @@
 import { contract, opsContract, type PopArea, type PopResource } from '@weft/contract'
+import { compile } from '@weft/member-config'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { configsOf } from '../src/domains/network/network.config.service.ts'
+import { loadIntents } from '../src/domains/network/network.intent.queries.ts'
 import { lapseServices } from '../src/domains/service/service.service.ts'
 import { aSubAccount, infoOf } from './network-fixtures.ts'
 import { anOperator, type OperatorPerson, unixNow } from './ops-people.ts'
@@ -118,6 +121,36 @@ describe('POP resources', () => {
     expect([neither.code, neither.msg]).toEqual([422, '组网编号不能为空'])
     for (const wrong of ['-1', '1;drop', '1e3', '9999999999999999999'])
       expect((await areasOf(owner, { network_fr_id: wrong })).code).toBe(422)
+  })
+})
+
+describe('networks of one POP', () => {
+  it('have ports of their own there, the same for the POP as for its members, of whatever account and however many come at once', async () => {
+    const shared = await aPop(world, engineer, '南京')
+    const [one, two] = [await aCustomer(world), await aCustomer(world)]
+    const third = await aNetworkOf(world, one.owner, '另一个')
+    const networks = [one, two, { ...third, owner: one.owner }]
+    await Promise.all(
+      networks.map(({ owner, network_number, branch, person }) =>
+        aResource(world, { owner, engineer }, network_number, { 南京: shared }, { 南京: [branch, person] }),
+      ),
+    )
+    const ports: number[] = []
+    for (const { owner, network_number, branch, person } of networks)
+      await world.db.account(owner.account_id, 'read', async (db) => {
+        const intents = await loadIntents(db, { network_number })
+        const [{ pop_name }] = Object.values(intents[0]!.facts.areas) as [{ pop_name: string }]
+        const [atPop] = compile(intents, [pop_name]).get(pop_name)!.networks
+        if (atPop?.position !== 'pop') throw new Error('the POP has no part in the network')
+        const { hardware, software } = atPop.services
+        const dialled = (await configsOf(db, [branch, person])).values().map(({ document }) => document.networks[0])
+        expect([...dialled].map((own) => own && 'pop_links' in own && own.pop_links[0]?.remote?.port)).toEqual([
+          hardware.port,
+          software.port,
+        ])
+        ports.push(hardware.port, software.port)
+      })
+    expect(ports.toSorted((a, b) => a - b)).toEqual([1194, 1195, 1196, 1197, 1198, 1199])
   })
 })
 

@@ -23,7 +23,7 @@ import {
   type Twin,
 } from './document.ts'
 import type { AreaFacts, MemberSettings, NetworkIntent } from './intent.ts'
-import { assignedPort, remoteOf } from './ports.ts'
+import { assignedPort, popPorts, remoteOf } from './ports.ts'
 
 /** The intent contradicts itself, so no document of the network could be right. */
 export class ContradictoryIntent extends Error {}
@@ -182,15 +182,12 @@ function hubsOf(
   const areas = new Map(
     Object.entries(facts.areas)
       .toSorted(byName)
-      .map(([ov_id, { pop_name, port, router_segment, software_segment }]) => [
-        ov_id,
-        {
-          ov_id,
-          pop_name,
-          hardware: draftOf(router_segment, port, 'tun', []),
-          software: draftOf(software_segment, nextTo(port), 'tun', routes),
-        },
-      ]),
+      .map(([ov_id, { pop_name, port, slot, router_segment, software_segment }]) => {
+        const ports = popPorts(port, slot)
+        const hardware = draftOf(router_segment, ports.hardware, 'tun', [])
+        const software = draftOf(software_segment, ports.software, 'tun', routes)
+        return [ov_id, { ov_id, pop_name, hardware, software }]
+      }),
   )
   const segments = [...centers.values(), ...areas.values()].flatMap((hub) => [hub.hardware.prefix, hub.software.prefix])
   const twin = twins.size > 0 ? [segmentOf(settings.center_link.segment ?? '')] : []
@@ -198,9 +195,6 @@ function hubsOf(
   if (pair) contradiction(`the segments ${pair.map(formatPrefix).join(' and ')} overlap`)
   return { centers, areas }
 }
-
-/** Of a POP, whose operator names one port: the software service listens beside it. */
-const nextTo = (port: number) => (port === 65_535 ? port - 1 : port + 1)
 
 function draftOf(segment: string, port: number, device: Service['device'], routes: string[]): Draft {
   const prefix = segmentOf(segment)

@@ -114,7 +114,9 @@ export interface AreaFacts {
   /** The POP's name as its agent's. */
   pop_name: string
   public_ip: string
+  /** The POP's first port, and which pair of ports from there on is this network's. */
   port: number
+  slot: number
   router_segment: string
   software_segment: string
 }

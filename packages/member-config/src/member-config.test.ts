@@ -15,6 +15,7 @@ import {
   type NetworkIntent,
   NO_TWIN_LINK,
   newMember,
+  popPorts,
   type Section,
   type Service,
   sectionsOf,
@@ -296,6 +297,19 @@ test('a name with a line break or a quote never passes the schema', () => {
   fc.assert(
     fc.property(hostile, (router_name) => {
       expect(MemberDocument.safeParse({ version: DOCUMENT_VERSION, router_name, networks: [] }).success).toBe(false)
+    }),
+  )
+})
+
+test('networks of one POP never share a port', () => {
+  const port = fc.integer({ min: 1, max: 65_535 })
+  const slots = fc.uniqueArray(fc.integer({ min: 0, max: 30_000 }), { minLength: 2, maxLength: 20 })
+  fc.assert(
+    fc.property(port, slots, (first, taken) => {
+      const ports = taken.flatMap((slot) => Object.values(popPorts(first, slot)))
+      expect(new Set(ports).size).toBe(ports.length)
+      expect(ports.every((one) => one > 0 && one <= 65_535)).toBe(true)
+      expect(popPorts(first, 0).hardware).toBe(first)
     }),
   )
 })

@@ -11,6 +11,19 @@ const services = ['hardware', 'software', 'twin'] as const
 export const assignedPort = (network_number: string, service: (typeof services)[number]): number =>
   FIRST + (Number(network_number) % SLOTS) * services.length + services.indexOf(service)
 
+const LAST = 65_535
+/** Ports below are the system's own. */
+const LOWEST = 1025
+
+/**
+ * Where a network's services listen at a POP: two ports of its own, of which those of slot 0 begin with the one that the operator
+ * named. Past the last port they go on with the lowest, so that more than thirty thousand networks have different ones.
+ */
+export function popPorts(port: number, slot: number): { hardware: number; software: number } {
+  const at = (offset: number) => (port + offset <= LAST ? port + offset : port + offset - LAST - 1 + LOWEST)
+  return { hardware: at(slot * 2), software: at(slot * 2 + 1) }
+}
+
 /** Where a service is dialled from outside; null while nobody knows the center's address. */
 export function remoteOf(
   { public_ip, public_port, static_port }: ServicePort,

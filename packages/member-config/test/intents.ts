@@ -128,6 +128,7 @@ const networkIntent = (number: number): fc.Arbitrary<NetworkIntent> =>
                 pop_name: `POP${ov_id}`,
                 public_ip: '198.51.100.200',
                 port: 4000,
+                slot: n,
                 router_segment: segment(8 + n * 2),
                 software_segment: segment(9 + n * 2),
               },

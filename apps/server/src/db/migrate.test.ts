@@ -85,9 +85,9 @@ describe('a database of the release before', () => {
       select account_id, name, type, note, '86', phone from account,
         (values ('HUB-1', 1, '总部', null), ('Li.Si@x', 2, '李四', '13800138000'), ('wang@x', 2, '', null)) as m(name, type, note, phone)`
 
-  async function ofRelease(rows: string): Promise<{ url: string; read: (query: string) => Promise<unknown[]> }> {
+  async function ofRelease(rows: string, release = RELEASE): Promise<{ url: string; read: (query: string) => Promise<unknown[]> }> {
     const url = await emptyDatabase()
-    await migrate(url, RELEASE)
+    await migrate(url, release)
     const client = new Client({ connectionString: url })
     await client.connect()
     onTestFinished(() => client.end())
@@ -109,6 +109,24 @@ describe('a database of the release before', () => {
     expect(await read(COUNTS)).toEqual([
       { router_type: 1, members: 1 },
       { router_type: 2, members: 1 },
+    ])
+  })
+
+  it('gives each network at a POP ports of its own', async () => {
+    const { url, read } = await ofRelease(
+      `insert into account (account_number, sign) values ('10000001', 'x'), ('10000002', 'y');
+      insert into pop (name, pop_name, region, public_ip, port, capacity) values ('a', 'a', '上海', '203.0.113.1', 1194, 1), ('b', 'b', '上海', '203.0.113.2', 1194, 1);
+      insert into network_fr (account_id, shortname, bandwidth, segment, other_segment) select account_id, sign, 1, '10.0.0.0/20', '10.1.0.0/24' from account;
+      insert into network_fr_area (account_id, network_fr_id, pop_id, area, router_segment, software_segment)
+        select f.account_id, f.network_fr_id, p.id, p.region, '10.0.0.0/24', '10.0.1.0/24' from network_fr f, pop p where f.shortname = 'x' or p.name = 'a'
+        order by f.network_fr_id, p.id`,
+      '0007-member-lists',
+    )
+    await migrate(url)
+    expect(await read('select p.name, a.slot from network_fr_area a join pop p on p.id = a.pop_id order by a.ov_id')).toEqual([
+      { name: 'a', slot: 0 },
+      { name: 'b', slot: 0 },
+      { name: 'a', slot: 1 },
     ])
   })
 

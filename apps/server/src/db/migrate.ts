@@ -9,6 +9,7 @@ import * as traffic from './migrations/0004-traffic.ts'
 import * as memberRecords from './migrations/0005-member-records.ts'
 import * as networkSettings from './migrations/0006-network-settings.ts'
 import * as memberLists from './migrations/0007-member-lists.ts'
+import * as popPorts from './migrations/0009-pop-ports.ts'
 import { createRoles } from './row-security.ts'
 
 /** In order, and only ever added to: a migration that has left the house is never edited. */
@@ -20,6 +21,7 @@ const migrations: Record<string, Migration> = {
   '0005-member-records': memberRecords,
   '0006-network-settings': networkSettings,
   '0007-member-lists': memberLists,
+  '0009-pop-ports': popPorts,
 }
 
 /** The names of all migrations that this program knows, oldest first. */

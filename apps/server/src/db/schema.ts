@@ -282,6 +282,7 @@ export interface NetworkFrArea {
   network_fr_id: number
   pop_id: number
   area: string
+  slot: Generated<number>
   router_segment: string
   software_segment: string
 }

@@ -97,6 +97,7 @@ const pops: Parameters<typeof network>[0] = (settings, facts) => {
         pop_name: `POP${ov_id}`,
         public_ip: `198.51.100.1${i}`,
         port: 5000,
+        slot: 0,
         router_segment: `10.200.${i * 2}.0/24`,
         software_segment: `10.200.${i * 2 + 1}.0/24`,
       },

@@ -122,7 +122,7 @@ export async function findResources(db: AccountDb, ids: readonly string[]): Prom
     select f.network_fr_id::text, f.network_number, n.network_name,
       coalesce(s.revoke_time is null and s.start_time <= now() and (s.expired_time is null or s.expired_time > now()), false) as usable,
       coalesce((select json_object_agg(a.ov_id::text, json_build_object('area', a.area, 'pop_name', p.pop_name, 'public_ip', host(p.public_ip),
-          'port', p.port, 'router_segment', a.router_segment, 'software_segment', a.software_segment))
+          'port', p.port, 'slot', a.slot, 'router_segment', a.router_segment, 'software_segment', a.software_segment))
         from network_fr_area a join pop p on p.id = a.pop_id
         where (a.account_id, a.network_fr_id) = (f.account_id, f.network_fr_id)), '{}') as areas
     from network_fr f left join network n using (account_id, network_number) left join service s on s.id = f.service_id

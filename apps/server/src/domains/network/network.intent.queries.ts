@@ -56,7 +56,7 @@ export async function loadIntents(db: AccountDb, filter: IntentFilter): Promise<
       coalesce((select json_agg(json_build_object('ov_id', l.ov_id::text, 'router_name', l.router_name, 'vpn_ip', host(l.vpn_ip)) order by l.ov_id)
         from network_link l where (l.account_id, l.network_number) = (n.account_id, n.network_number) and l.kind = 'pop' ${links}), '[]') as pop_links,
       coalesce((select json_agg(json_build_object('ov_id', area.ov_id::text, 'area', area.area, 'pop_name', pop.pop_name, 'public_ip', host(pop.public_ip),
-          'port', pop.port, 'router_segment', area.router_segment, 'software_segment', area.software_segment) order by area.ov_id)
+          'port', pop.port, 'slot', area.slot, 'router_segment', area.router_segment, 'software_segment', area.software_segment) order by area.ov_id)
         from network_fr_area area join pop on pop.id = area.pop_id join service s on (s.account_id, s.id) = (fr.account_id, fr.service_id)
         where (area.account_id, area.network_fr_id) = (fr.account_id, fr.network_fr_id)
           and s.revoke_time is null and s.start_time <= now() and (s.expired_time is null or s.expired_time > now())), '[]') as areas

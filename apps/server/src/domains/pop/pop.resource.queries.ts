@@ -1,6 +1,7 @@
 import { maskBits, networkAddress, parseIpv4, parsePrefix, type Prefix } from '@weft/net'
 import { sql } from 'kysely'
 import type { AccountDb, SystemDb } from '../../db/client.ts'
+import type { PopUse } from './pop.resource.rules.ts'
 import type { ResourceSegments } from './pop.segment.rules.ts'
 
 /** The regions in which access may be asked for. */
@@ -19,14 +20,15 @@ export const lockPops = ({ sql: db }: SystemDb, ids: readonly string[]) =>
     .forNoKeyUpdate()
     .execute()
 
-/** Mbit/s that all accounts together were given of each of these POPs, whose services run or will; held POPs only. */
-export async function soldAt({ sql: db }: SystemDb, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
-  const { rows } = await sql<{ pop_id: number; sold: number }>`
-    select a.pop_id, sum(f.bandwidth)::bigint as sold
-    from network_fr_area a join network_fr f using (account_id, network_fr_id) join service s on (s.account_id, s.id) = (f.account_id, f.service_id)
-    where a.pop_id = any(${[...ids]}::bigint[]) and s.revoke_time is null and (s.expired_time is null or s.expired_time > now())
-    group by a.pop_id`.execute(db)
-  return new Map(rows.map((row) => [row.pop_id, row.sold]))
+/** What all accounts together have of each of these POPs, which are held. */
+export async function usesOf({ sql: db }: SystemDb, ids: readonly number[]): Promise<ReadonlyMap<number, PopUse>> {
+  const { rows } = await sql<PopUse & { id: number }>`
+    select p.id, coalesce(max(a.slot) + 1, 0) as slot,
+      coalesce(sum(f.bandwidth) filter (where s.revoke_time is null and (s.expired_time is null or s.expired_time > now())), 0)::bigint as sold
+    from pop p left join network_fr_area a on a.pop_id = p.id left join network_fr f using (account_id, network_fr_id)
+      left join service s on (s.account_id, s.id) = (f.account_id, f.service_id)
+    where p.id = any(${[...ids]}::bigint[]) group by p.id`.execute(db)
+  return new Map(rows.map(({ id, ...use }) => [id, use]))
 }
 
 /** Every segment of the account; those of POP resources that ended are not given away either, for they may still be shown. */
@@ -80,7 +82,7 @@ export interface NewResource {
   service_id: number
   segments: ResourceSegments
   /** In the order of the segments' areas. */
-  pops: readonly { id: number; region: string }[]
+  pops: readonly { id: number; region: string; slot: number }[]
 }
 
 /** Answers the resource and the area of each region. */
@@ -97,7 +99,7 @@ export async function insertResource(
     .executeTakeFirstOrThrow()
   const rows = await db.sql
     .insertInto('network_fr_area')
-    .values(pops.map(({ id, region }, i) => ({ account_id, network_fr_id, pop_id: id, area: region, ...segments.areas[i]! })))
+    .values(pops.map(({ id, region, slot }, i) => ({ account_id, network_fr_id, pop_id: id, area: region, slot, ...segments.areas[i]! })))
     .returning(['area', sql<string>`ov_id::text`.as('ov_id')])
     .execute()
   return { network_fr_id: String(network_fr_id), areas: new Map(rows.map((row) => [row.area, row.ov_id])) }

@@ -9,6 +9,14 @@ export interface ChosenPop {
   capacity: number
 }
 
+/** What all accounts together have of a POP. */
+export interface PopUse {
+  /** Mbit/s, of services that run or will. */
+  sold: number
+  /** The pair of ports that the next one gets. */
+  slot: number
+}
+
 /** One POP for each region, in the order of the regions. @throws popSurplus, popRegionMissing */
 export function popsByRegion(regions: readonly string[], chosen: readonly ChosenPop[]): ChosenPop[] {
   const byRegion = new Map<string, ChosenPop>()
@@ -24,11 +32,9 @@ export function popsByRegion(regions: readonly string[], chosen: readonly Chosen
 }
 
 /** @throws popCapacity where one of them has not so much left, in Mbit/s */
-export function refuseBeyondCapacity(pops: readonly ChosenPop[], sold: ReadonlyMap<number, number>, bandwidth: number): void {
-  for (const { id, name, capacity } of pops) {
-    const given = sold.get(id) ?? 0
-    if (given + bandwidth > capacity) throw new Refusal('popCapacity', { name, capacity, sold: given, bandwidth })
-  }
+export function refuseBeyondCapacity(pops: readonly (ChosenPop & PopUse)[], bandwidth: number): void {
+  for (const { name, capacity, sold } of pops)
+    if (sold + bandwidth > capacity) throw new Refusal('popCapacity', { name, capacity, sold, bandwidth })
 }
 
 const NAMED_REGIONS = 3

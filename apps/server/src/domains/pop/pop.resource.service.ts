@@ -11,18 +11,18 @@ import {
   listRegions,
   listShortnames,
   lockPops,
-  soldAt,
   takenSegments,
   termOf,
+  usesOf,
 } from './pop.resource.queries.ts'
-import { type ChosenPop, popsByRegion, refuseBeyondCapacity, shortnameFor } from './pop.resource.rules.ts'
+import { type ChosenPop, popsByRegion, type PopUse, refuseBeyondCapacity, shortnameFor } from './pop.resource.rules.ts'
 import { allocateAreas } from './pop.segment.rules.ts'
 
 /** The regions in which access may be asked for. */
 export const offeredRegions = (db: AccountDb): Promise<string[]> => listRegions(db)
 
 /** Mbit/s that were sold of a POP, which the caller holds. */
-export const soldOf = async (db: SystemDb, pop_id: number): Promise<number> => (await soldAt(db, [pop_id])).get(pop_id) ?? 0
+export const soldOf = async (db: SystemDb, pop_id: number): Promise<number> => (await usesOf(db, [pop_id])).get(pop_id)!.sold
 
 /**
  * The chosen POPs in the order of the regions that they stand for; each has this bandwidth to give, in Mbit/s.
@@ -33,7 +33,7 @@ export async function choosePops(
   regions: readonly string[],
   ids: readonly string[],
   bandwidth: number,
-): Promise<ChosenPop[]> {
+): Promise<(ChosenPop & PopUse)[]> {
   const found = new Map((await lockPops(db, ids)).map((pop) => [String(pop.id), pop]))
   const chosen = ids.map((id) => {
     const pop = found.get(String(Number(id)))
@@ -41,16 +41,17 @@ export async function choosePops(
     return pop
   })
   const pops = popsByRegion(regions, chosen)
-  const sold = await soldAt(
+  const uses = await usesOf(
     db,
     pops.map((pop) => pop.id),
   )
-  refuseBeyondCapacity(pops, sold, bandwidth)
-  return pops
+  const used = pops.map((pop) => ({ ...pop, ...uses.get(pop.id)! }))
+  refuseBeyondCapacity(used, bandwidth)
+  return used
 }
 
 export interface Purchase {
-  pops: readonly ChosenPop[]
+  pops: readonly (ChosenPop & PopUse)[]
   /** Mbit/s. */
   bandwidth: number
   years: number
