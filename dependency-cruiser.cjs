@@ -84,7 +84,8 @@ const serverRooms = [
   {
     name: 'rules-are-pure',
     from: { path: '^(.*/)[^/]+\\.rules\\.ts$' },
-    to: { pathNot: ['^packages/(contract|net|member-config)/', `${server}/kernel/`, '^$1[^/]+\\.(rules|text)\\.ts$'] },
+    // Of Node only whether two values are equal.
+    to: { pathNot: ['^packages/(contract|net|member-config)/', `${server}/kernel/`, '^$1[^/]+\\.(rules|text)\\.ts$', '^(node:)?util$'] },
   },
   {
     name: 'texts-are-pure',

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { MemberSettings, NetworkSettings, PatchEntry } from '@weft/member-config'
 import { formatIpv4, maskBits, memberAddresses, networkAddress, parseIpv4, parsePrefix } from '@weft/net'
 import { type RawBuilder, sql } from 'kysely'
@@ -154,7 +155,6 @@ export async function listeningElsewhere(db: AccountDb, network_number: string, 
 }
 
 type Saved = { [K in keyof MemberSettings]: MemberSettings[K] } & { router_name: string; router_type: 1 | 2 }
-const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** Writes what differs between two settings of a network; its revision becomes one more. @returns the new revision */
 export async function saveSettings(
@@ -171,7 +171,7 @@ export async function saveSettings(
     await sql`delete from network_member where (account_id, network_number) = ${key} and router_name = any(${gone})`.execute(db.sql)
 
   const changed = Object.entries(after.members)
-    .filter(([name, member]) => !same(before.members[name], member))
+    .filter(([name, member]) => !isDeepStrictEqual(before.members[name], member))
     .map(([router_name, member]): Saved => ({ ...member, router_name, router_type: typeOf(router_name) }))
   if (changed.length > 0) await saveMembers(db, network_number, before, changed)
   await saveLinks(db, network_number, before, after)

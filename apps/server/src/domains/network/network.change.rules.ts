@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   type Draftable,
   type draftable,
@@ -397,7 +398,7 @@ export function refuseBeyond(now: NetworkSettings, wanted: NetworkSettings, room
     if (room.quagga === 0 && member.quagga > (had?.quagga ?? 0)) throw new Refusal('quaggaOff')
     if (room.default_route === 0 && member.default_route !== 0 && member.default_route !== had?.default_route)
       throw new Refusal('defaultRouteOff')
-    if (room.quagga_advanced === 0 && member.prefix.some(isAdvanced) && JSON.stringify(member.prefix) !== JSON.stringify(had?.prefix))
+    if (room.quagga_advanced === 0 && member.prefix.some(isAdvanced) && !isDeepStrictEqual(member.prefix, had?.prefix))
       throw new Refusal('prefixAdvancedOff')
   }
 }

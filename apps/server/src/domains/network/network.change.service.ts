@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { CONFIRM_SECONDS, type FieldChange, type Language, type NetworkImpact } from '@weft/contract'
 import {
   assignedPort,
@@ -223,7 +224,7 @@ const takenBy = (wanted: NetworkSettings, facts: NetworkFacts, around: Surroundi
   [...claimsOf(wanted, facts, around), ...around.others].map((claim) => claim.prefix)
 
 const differing = (was: ReadonlyMap<string, Section>, will: ReadonlyMap<string, Section>): string[] =>
-  [...new Set([...was.keys(), ...will.keys()])].filter((name) => JSON.stringify(was.get(name)) !== JSON.stringify(will.get(name)))
+  [...new Set([...was.keys(), ...will.keys()])].filter((name) => !isDeepStrictEqual(was.get(name), will.get(name)))
 
 /**
  * A static port is unique on a device over all its networks (domain.md §3), also among those that services chose by themselves.
@@ -237,7 +238,7 @@ async function refuseTakenPorts(
 ): Promise<void> {
   const had = Map.groupBy(listeningOf(network_number, before), ({ router_name }) => router_name)
   const has = Map.groupBy(listeningOf(network_number, after), ({ router_name }) => router_name)
-  const names = [...has.keys()].filter((name) => JSON.stringify(portsOf(had.get(name))) !== JSON.stringify(portsOf(has.get(name))))
+  const names = [...has.keys()].filter((name) => !isDeepStrictEqual(portsOf(had.get(name)), portsOf(has.get(name))))
   if (names.length === 0) return
   const elsewhere = await listeningElsewhere(db, network_number, names)
   for (const name of names) {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type impactKinds, impactKinds as kinds, type NetworkImpact } from '@weft/contract'
 import type { Section } from '@weft/member-config'
 
@@ -10,7 +11,6 @@ const SECONDS: Record<Kind, number> = { live: 0, bounce: 2, restart: 9, leave: 0
 /** So many names are told of each kind; the rest are counted. */
 const NAMED = 20
 
-const differ = (a: unknown, b: unknown) => JSON.stringify(a) !== JSON.stringify(b)
 const listening = ({ services, twin, ciphers }: Center) => [
   ciphers,
   twin,
@@ -23,14 +23,15 @@ const links = (section: Point | Center) =>
 function kindOf(was: Section | undefined, will: Section | undefined): Kind | undefined {
   if (!was || was.position === 'pop') return undefined
   if (!will) return 'leave'
-  if (!differ(was, will)) return undefined
+  if (isDeepStrictEqual(was, will)) return undefined
   if (will.position !== was.position || was.ciphers !== will.ciphers) return 'restart'
-  if (was.position === 'center' && will.position === 'center') return differ(listening(was), listening(will)) ? 'restart' : 'live'
+  if (was.position === 'center' && will.position === 'center')
+    return isDeepStrictEqual(listening(was), listening(will)) ? 'live' : 'restart'
   if (was.position !== 'point' || will.position !== 'point') return 'restart'
   const [had, has] = [links(was), links(will)]
-  const kept = had.filter((link) => has.some((other) => !differ(link, other)))
+  const kept = had.filter((link) => has.some((other) => isDeepStrictEqual(link, other)))
   if (had.length > 0 && kept.length === 0) return 'restart'
-  const pushed = was.kind === 'software' && differ([was.dns, was.dial_mode], [will.dns, will.dial_mode])
+  const pushed = was.kind === 'software' && !isDeepStrictEqual([was.dns, was.dial_mode], [will.dns, will.dial_mode])
   return kept.length < had.length || pushed ? 'bounce' : 'live'
 }
 
