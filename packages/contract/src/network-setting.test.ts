@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { z } from 'zod'
 import { check, networkRevisions, networkSettings, PrefixInput, RouterName, SegmentInput, ServicePortInput } from './index.ts'
 
 const NUMBER = '1234567890'
@@ -50,7 +51,9 @@ describe('prefix rules', () => {
   it.each([7, 33, ...NO_NUMBERS])('have no mask %j', (mask) => expect(prefix({ mask })).toEqual(['mask']))
   it.each([8, 32, '8', '32'])('have a mask %j', (mask) => expect(prefix({ mask })).toEqual([]))
   it.each(NO_ADDRESSES)('have no network %j', (ip) => expect(prefix({ ip })).toEqual(['ip']))
-  it.each(['1.0.0.0', '255.255.255.255', ' 10.0.0.1 '])('have a network %j', (ip) => expect(prefix({ ip })).toEqual([]))
+  it.each(['1.0.0.0', '223.255.255.255', '169.253.255.255', '169.255.0.0', '128.0.0.0', ' 10.0.0.1 '])('have a network %j', (ip) =>
+    expect(prefix({ ip })).toEqual([]),
+  )
   it.each<[object, string[]]>([
     [{ ge: 16 }, ['ge']],
     [{ ge: 17 }, []],
@@ -77,6 +80,38 @@ describe('segments', () => {
     ['10.1.255.0', 16],
   ])('do not begin at %s/%i', (gateway, mask) => expect(segment(gateway, mask)).toEqual(['gateway']))
   it.each(NO_ADDRESSES)('do not begin at %j', (gateway) => expect(segment(gateway, 16)).toEqual(['gateway']))
+})
+
+describe('reserved addresses', () => {
+  const reserved = [
+    ['127.0.0.0', '127.0.0.0/8'],
+    ['127.200.0.0', '127.0.0.0/8'],
+    ['169.254.0.0', '169.254.0.0/16'],
+    ['224.0.0.0', '224.0.0.0/4'],
+    ['239.255.0.0', '224.0.0.0/4'],
+    ['240.0.0.0', '240.0.0.0/4'],
+    ['255.255.0.0', '240.0.0.0/4'],
+  ] as const
+  const one = { network_number: NUMBER }
+  const segment = (gateway: string) => ({ gateway, mask: 16 })
+  const link = { enable: 1, center_router_name: 'HUB-1', public_ip: '', public_port: '', static_port: '' }
+  it.each(reserved)('%s is of no LAN, segment or DNS server, and the block is named', (ip, block) => {
+    const { edit_prefix, dns, edit_center_gateway, edit_center_link_gateway, center_link, edit_ip_address_pool } = networkSettings
+    const inputs: [z.ZodType, object][] = [
+      [edit_prefix.input, { ...one, router_name: 'R1', prefix: [{ ip, mask: 16 }] }],
+      [dns.input, { ...one, dns: [ip] }],
+      [edit_center_gateway.input, { ...one, router_name: 'R1', router_network: segment(ip), software_network: segment('10.0.0.0') }],
+      [edit_center_link_gateway.input, { ...one, ...segment(ip) }],
+      [center_link.input, { ...one, ...link, ...segment(ip) }],
+      [edit_ip_address_pool.input, { ...one, center_link_network: segment(ip), center_network: {}, network_fr_id: '' }],
+    ]
+    for (const [schema, input] of inputs) {
+      const told = check(schema, input, 'zh-CN')
+      const said = told.ok ? [] : told.errors.map(({ msg }) => msg)
+      expect(said).toEqual([expect.stringMatching(/^\S+不能使用保留网段 \S+ 内的地址$/)])
+      expect(said[0]).toContain(` ${block} `)
+    }
+  })
 })
 
 describe('ports', () => {

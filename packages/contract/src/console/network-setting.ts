@@ -1,4 +1,4 @@
-import { networkAddress, parseIpv4 } from '@weft/net'
+import { formatPrefix, networkAddress, parseIpv4, type Prefix, reservedBlock } from '@weft/net'
 import { z } from 'zod'
 import { Flag, RouterName, RowId } from '../fields.ts'
 import { get, post } from './api.ts'
@@ -14,12 +14,19 @@ const Int = (min: number, max: number) =>
 const orEmpty = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (value === '' || value === undefined ? null : value), schema.nullable())
 
-/** Four parts from 0 to 255, the first of them not 0 (specification 2 §5). */
+const reservedOf = (text: string): Prefix | undefined => {
+  const address = parseIpv4(text)
+  return address === undefined ? undefined : reservedBlock(address)
+}
+/** Four parts from 0 to 255, the first of them not 0 (specification 2 §5), of no block that is reserved. */
 export const Ipv4Text = z
   .string()
   .trim()
   .min(1, 'required')
-  .refine((text) => (parseIpv4(text) ?? 0) >= 2 ** 24, 'ipv4')
+  .refine((text) => (parseIpv4(text) ?? 0) >= 2 ** 24, { error: 'ipv4', abort: true })
+  .refine((text) => reservedOf(text) === undefined, {
+    error: ({ input }) => `reserved.${formatPrefix(reservedOf(input as string)!)}`,
+  })
 /** The masks of interconnect and POP segments (specification 2 §9). */
 export const SEGMENT_MASKS = { min: 16, max: 24 } as const
 export const PREFIX_MASKS = { min: 8, max: 32 } as const

@@ -1,6 +1,7 @@
-import { contract, Ipv4Text } from '@weft/contract'
+import { check, contract, Ipv4Text } from '@weft/contract'
+import { parseIpv4 } from '@weft/net'
 import { useQuery } from '@tanstack/react-query'
-import { asking, useText } from '@weft/ui'
+import { asking, language, useText } from '@weft/ui'
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button, Form, Input } from 'antd'
 import { useState } from 'react'
@@ -45,7 +46,9 @@ export function DnsPanel(panel: PanelProps) {
                           const others = (form.getFieldValue('dns') as (string | undefined)[]).filter((_, i) => i !== name)
                           if (address === '' && others.length === 0) return
                           if (address === '') throw new Error(t.missing)
-                          if (!Ipv4Text.safeParse(address).success) throw new Error(t.wrong)
+                          if ((parseIpv4(address) ?? 0) < 2 ** 24) throw new Error(t.wrong)
+                          const told = check(Ipv4Text, address, language.get(), 'DNS')
+                          if (!told.ok) throw new Error(told.errors[0]!.msg)
                           if (others.some((other) => other?.trim() === address)) throw new Error(t.twice)
                         },
                       },

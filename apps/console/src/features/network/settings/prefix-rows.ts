@@ -1,6 +1,6 @@
-import { type InputOf, type networkSettings, PREFIX_MASKS, type PrefixRow } from '@weft/contract'
+import { check, type InputOf, Ipv4Text, type networkSettings, PREFIX_MASKS, type PrefixRow } from '@weft/contract'
 import { formatIpv4, networkAddress, parseIpv4, type PrefixIndex } from '@weft/net'
-import { textNow } from '@weft/ui'
+import { language, textNow } from '@weft/ui'
 import { type Claim, overlapText, tolerated } from './claims.ts'
 import * as text from './prefix.text.ts'
 
@@ -57,9 +57,10 @@ export function correctedRule(rule: TypedRule): TypedRule {
 function ownProblems({ ip, mask, ge, le }: TypedRule, advanced: boolean): RuleProblems {
   const t = textNow(text)
   const problems: RuleProblems = {}
-  const address = parseIpv4(ip.trim())
+  const told = check(Ipv4Text, ip, language.get(), t.ip)
   if (ip.trim() === '') problems.ip = t.ipMissing
-  else if (address === undefined || address < 2 ** 24) problems.ip = t.ipWrong
+  else if ((parseIpv4(ip.trim()) ?? 0) < 2 ** 24) problems.ip = t.ipWrong
+  else if (!told.ok) problems.ip = told.errors[0]!.msg
   if (mask.trim() === '') problems.mask = t.maskMissing
   else if (!isMask(mask.trim())) problems.mask = t.maskRange
   if (!advanced) return problems
