@@ -1,6 +1,7 @@
 import { type NetworkFacts, type NetworkSettings, NO_TWIN_LINK, newMember } from '@weft/member-config'
-import { type Change, changed, type Resource, type Scene } from '../src/domains/network/network.change.rules.ts'
+import { changed } from '../src/domains/network/network.change.rules.ts'
 import { claimsOf } from '../src/domains/network/network.claim.rules.ts'
+import type { Change, Resource, Scene } from '../src/domains/network/network.scene.rules.ts'
 import { settle } from '../src/domains/network/network.settle.rules.ts'
 import { Refusal } from '../src/kernel/refusal.ts'
 

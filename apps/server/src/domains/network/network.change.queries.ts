@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AccountDb } from '../../db/client.ts'
 import type { FrPending } from '../../db/schema.ts'
 import type { Claim, Surroundings } from './network.claim.rules.ts'
-import type { Resource } from './network.change.rules.ts'
+import type { Resource } from './network.scene.rules.ts'
 
 const prefixOf = (text: string) => parsePrefix(text)!
 

@@ -2,7 +2,10 @@ import { draftable, type PrefixInput } from '@weft/contract'
 import { newMember } from '@weft/member-config'
 import { describe, expect, it } from 'vitest'
 import { after, aNetwork, area, refusal, sceneOf } from '../../../test/network-rules-fixtures.ts'
-import { changed, checkUsable, correctedRule, refuseBeyond, usesOf, withoutMember } from './network.change.rules.ts'
+import { changed } from './network.change.rules.ts'
+import { checkUsable, refuseBeyond } from './network.limit.rules.ts'
+import { correctedRule } from './network.prefix.rules.ts'
+import { usesOf, withoutMember } from './network.seating.rules.ts'
 
 const port = (public_ip: string | null, public_port: number | null, static_port: number | null) => ({ public_ip, public_port, static_port })
 const NONE = port(null, null, null)

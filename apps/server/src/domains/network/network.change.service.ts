@@ -26,12 +26,14 @@ import {
   surroundingsOf,
   writePending,
 } from './network.change.queries.ts'
-import { type Change, changed, checkUsable, drafted, namedBy, type Resource, type Scene } from './network.change.rules.ts'
+import { changed, drafted, namedBy } from './network.change.rules.ts'
 import { sentencesOf, summaryOf } from './network.change.text.ts'
 import { claimsOf, refuseOverlaps, type Surroundings } from './network.claim.rules.ts'
 import { impactOf } from './network.impact.rules.ts'
 import { loadIntents } from './network.intent.queries.ts'
+import { checkUsable } from './network.limit.rules.ts'
 import { lockNetwork, nameTaken } from './network.queries.ts'
+import type { Change, Resource, Scene } from './network.scene.rules.ts'
 import { findCandidates, raiseConfigs } from './network.seat.queries.ts'
 import { settle } from './network.settle.rules.ts'
 import { HIDDEN_NETWORK } from './network.text.ts'

@@ -2,10 +2,10 @@ import { tellAll } from '../../adapters/bus/bus.queries.ts'
 import type { AccountDb } from '../../db/client.ts'
 import type { Doer } from '../audit/audit.service.ts'
 import { holdLimits } from '../service/limits.service.ts'
-import { withoutMember } from './network.change.rules.ts'
 import { finish, holdNetwork } from './network.change.service.ts'
 import { listAdmitting, listNetworksOfAll } from './network.leave.queries.ts'
 import { raiseConfigs } from './network.seat.queries.ts'
+import { withoutMember } from './network.seating.rules.ts'
 
 /**
  * Takes software members out of every network, as their deletion needs; answers the networks' names by member. One change a network

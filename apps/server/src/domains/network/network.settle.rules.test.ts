@@ -3,8 +3,8 @@ import { contains, hubAddress, lastAddress, overlaps, parseIpv4, parsePrefix } f
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { after, aNetwork, area, factsOf, refusal, settled } from '../../../test/network-rules-fixtures.ts'
-import type { Change } from './network.change.rules.ts'
 import { claimsOf, refuseOverlaps } from './network.claim.rules.ts'
+import type { Change } from './network.scene.rules.ts'
 import { settle } from './network.settle.rules.ts'
 
 const areas = { '1': area(1), '2': area(2), '3': area(3) }
