@@ -2,6 +2,8 @@ import { contract, type NetworkRevision } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { undoLost } from '../src/domains/network/network.revision.service.ts'
 import { aNetwork, hardware, infoOf } from './network-fixtures.ts'
+import { anOperator } from './ops-people.ts'
+import { aPop, aResource } from './pop-fixtures.ts'
 import { aCompany, draft, rename, set } from './network-setting-fixtures.ts'
 import { createWorld, type Person, type World } from './world.ts'
 
@@ -96,5 +98,37 @@ describe('a revision that costs a center its connection', () => {
     await undoLost(world.db)
     expect((await infoOf(world, stuck.owner, stuck.network_number)).network_name).toBe('分部')
     expect((await infoOf(world, free.owner, free.network_number)).ncp_ciphers).toBe('default')
+
+    // An hour after it was made it is given up, and that is told once.
+    await undoLost(world.db)
+    await world.asSystem(({ sql }) =>
+      sql
+        .updateTable('network_revision')
+        .set({ create_time: new Date(Date.now() - 3_601_000), guard_until: new Date(Date.now() - 3_500_000) })
+        .where('network_number', '=', stuck.network_number)
+        .where('guard_until', 'is not', null)
+        .execute(),
+    )
+    await expect(undoLost(world.db)).rejects.toMatchObject({
+      errors: [{ message: `revision 3 of network ${stuck.network_number} was not undone, and is tried no more` }],
+    })
+    await undoLost(world.db)
+    expect((await infoOf(world, stuck.owner, stuck.network_number)).network_name).toBe('分部')
+  })
+
+  it('stays where a work order was completed or cancelled with it: the customer has what the order says', async () => {
+    const engineer = await anOperator(world, 'network')
+    const { owner, network_number, a } = await aCompany(world)
+    await member(a, { online_status: 1 })
+    const pops = { 上海: await aPop(world, engineer, '上海') }
+    const lost = async () => {
+      await member(a, { config_error: 'rolled_back: no controller' })
+      await undoLost(world.db)
+      return (await infoOf(world, owner, network_number)).network_fr?.network_fr_id
+    }
+    const { network_ticket_number, network_fr_id } = await aResource(world, { owner, engineer }, network_number, pops, { 上海: [a] })
+    expect(await lost()).toBe(network_fr_id)
+    expect((await world.call(owner, contract.workOrders.cancel, { network_ticket_number })).code).toBe(200)
+    expect(await lost()).toBeUndefined()
   })
 })

@@ -70,26 +70,33 @@ export interface Lost {
   revision: number
   /** The center's name. */
   router_name: string
+  /** Whether it is tried no more. */
+  last: boolean
 }
+
+/** For so long after it was made a revision is tried to be undone, once a minute. */
+const TRIED_SECONDS = 3600
 
 /**
  * Looks at the revisions that are watched, ends the watch of those that came through or were followed by another, and answers those
  * to be undone: a center went back to its former configuration by itself, or is away without having confirmed the new one by the
- * time that it had.
+ * time that it had. Of one that could not be undone for an hour the watch ends too.
  */
 export async function judgeGuarded({ sql: db }: SystemDb): Promise<Lost[]> {
   const { rows } = await sql<Lost>`
-    select distinct on (r.account_id, r.network_number) r.account_id, r.network_number, r.revision, m.router_name
+    select distinct on (r.account_id, r.network_number) r.account_id, r.network_number, r.revision, m.router_name,
+      r.create_time < now() - make_interval(secs => ${TRIED_SECONDS}) as last
     from network_revision r join network n using (account_id, network_number) join member m on m.account_id = r.account_id and m.router_name = any(r.guarded)
     where r.guard_until is not null and n.revision = r.revision and m.applied_revision < m.config_revision
       and (m.config_error like 'rolled_back%' or (r.guard_until <= now() and m.online_status = 0))
     order by r.account_id, r.network_number, m.router_name`.execute(db)
+  const kept = rows.filter(({ last }) => !last)
   await sql`
     update network_revision r set guard_until = null
     where r.guard_until is not null and (r.guard_until <= now() or exists (select from network n
       where (n.account_id, n.network_number) = (r.account_id, r.network_number) and n.revision <> r.revision))
       and (r.account_id, r.network_number, r.revision) not in
-        (select * from unnest(${rows.map((l) => l.account_id)}::bigint[], ${rows.map((l) => l.network_number)}::text[], ${rows.map((l) => l.revision)}::bigint[]))`.execute(
+        (select * from unnest(${kept.map((l) => l.account_id)}::bigint[], ${kept.map((l) => l.network_number)}::text[], ${kept.map((l) => l.revision)}::bigint[]))`.execute(
     db,
   )
   return rows

@@ -125,8 +125,9 @@ export async function rollback(
 }
 
 /**
- * Undoes the revisions that cost a center its control connection. One that cannot be undone stays watched, and keeps no other
- * from it.
+ * Undoes the revisions that cost a center its control connection. One that cannot be undone stays watched for an hour, and keeps no
+ * other from it.
+ * @throws what went wrong, and once of each that was given up
  */
 export async function undoLost(db: Db): Promise<void> {
   const lost = await db.system((system) => judgeGuarded(system))
@@ -135,7 +136,10 @@ export async function undoLost(db: Db): Promise<void> {
     try {
       await db.account(one.account_id, 'write', (account) => undo(account, one))
     } catch (error) {
-      if (!(error instanceof Refusal)) failed.push(error)
+      const { network_number, revision, last } = one
+      if (last)
+        failed.push(new Error(`revision ${revision} of network ${network_number} was not undone, and is tried no more`, { cause: error }))
+      else if (!(error instanceof Refusal)) failed.push(error)
     }
   if (failed.length > 0) throw new AggregateError(failed, 'revisions could not be undone')
 }

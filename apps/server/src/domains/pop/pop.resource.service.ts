@@ -86,7 +86,7 @@ export async function provide(
   const members = { ...settings.members }
   for (const [region, names] of Object.entries(pop_conf))
     for (const name of names) if (members[name]) members[name] = { ...members[name], ov_main: areas.get(region) ?? null, ov_backup: null }
-  await finish(db, by, held, { ...settings, network_fr_id, members }, { title: title(shortname) })
+  await finish(db, by, held, { ...settings, network_fr_id, members }, { title: title(shortname), guard: false })
   return { network_fr_id, shortname }
 }
 
@@ -101,7 +101,7 @@ export async function withdraw(db: AccountDb, actor: Actor, network_fr_id: numbe
   if (network_number !== null) {
     if (!mayTouchNetwork(actor, network_number)) throw new Refusal('notPermitted')
     const held = await holdNetwork(db, network_number, undefined)
-    await finish(db, actor, held, { ...held.intent.settings, network_fr_id: null }, { title: title(shortname) })
+    await finish(db, actor, held, { ...held.intent.settings, network_fr_id: null }, { title: title(shortname), guard: false })
   }
   if (service_id !== null) await endService(db, actor, service_id)
 }
