@@ -5,7 +5,8 @@ import { asAccount, connect } from '../apps/server/src/db/client.ts'
 import { embeddedUrl } from '../apps/server/src/db/embedded/launcher.ts'
 import { createAccount } from '../apps/server/src/domains/account/account.service.ts'
 import { grantService } from '../apps/server/src/domains/service/service.service.ts'
-import { createRole, createSubAccount } from '../apps/server/src/domains/sub-account/sub-account.service.ts'
+import { createRole } from '../apps/server/src/domains/sub-account/role.service.ts'
+import { createSubAccount } from '../apps/server/src/domains/sub-account/sub-account.service.ts'
 import { createOperator } from '../apps/server/src/ops/operator.service.ts'
 
 /** Who can sign in. */

@@ -9,7 +9,10 @@ import { createCredentialService } from './domains/account/credential.service.ts
 import { accountEvents } from './domains/account/events.routes.ts'
 import { registrationRoutes } from './domains/account/registration.routes.ts'
 import { createRegistrationService } from './domains/account/registration.service.ts'
+import { accessKeyRoutes } from './domains/access-key/access-key.routes.ts'
+import { createAccessKeyService, resolveAccessKeys } from './domains/access-key/access-key.service.ts'
 import { announcementRoutes } from './domains/announcement/announcement.routes.ts'
+import { operationLogRoutes } from './domains/audit/operation-log.routes.ts'
 import { createAuthorityService } from './domains/authority/authority.service.ts'
 import { clientDownloadRoutes } from './domains/client-download/client-download.routes.ts'
 import { contactRoutes } from './domains/contact/contact.routes.ts'
@@ -44,6 +47,9 @@ import { createSecondFactorService } from './domains/session/second-factor.servi
 import { loginRoutes, securityRoutes } from './domains/session/session.routes.ts'
 import { createSessionService } from './domains/session/session.service.ts'
 import { createSignInService } from './domains/session/sign-in.service.ts'
+import { resolveRoles } from './domains/sub-account/role.service.ts'
+import { roleRoutes, subAccountRoutes } from './domains/sub-account/sub-account.routes.ts'
+import { resolveSubAccounts } from './domains/sub-account/sub-account.service.ts'
 import { createCodeService } from './domains/verification/code.service.ts'
 import { createIdentityService } from './domains/verification/identity.service.ts'
 import { createRecoveryService } from './domains/verification/recovery.service.ts'
@@ -108,7 +114,9 @@ export function createServices(ground: Ground) {
   const opsAccounts = createOpsAccountService({ sessions, secondFactors, public_url: ground.settings.WEFT_PUBLIC_URL })
   const contacts = createContactService({ ...ground, deliveries, public_url: ground.settings.WEFT_PUBLIC_URL })
   const authorities = createAuthorityService(ground)
+  const accessKeys = createAccessKeyService({ ...ground, sessions })
   return {
+    accessKeys,
     authorities,
     captchas,
     codes,
@@ -159,6 +167,9 @@ export async function createApps(
       member: { resolve: resolveMembers, missing: 'memberNotFound' },
       message: { resolve: resolveMessages, missing: 'messageNotFound' },
       session: { resolve: liveSessions.resolve, missing: 'sessionNotFound' },
+      role: { resolve: resolveRoles, missing: 'roleNotFound' },
+      sub_account: { resolve: resolveSubAccounts, missing: 'subAccountNotFound' },
+      access_key: { resolve: resolveAccessKeys, missing: 'accessKeyNotFound' },
     },
   }
 
@@ -169,6 +180,10 @@ export async function createApps(
   implement(console, door, contract.registration, registrationRoutes(services.registrations))
   implement(console, door, contract.account, { ...accountRoutes(services), ...securityRoutes(services) })
   implement(console, door, contract.ram, ownPasswordRoutes(services))
+  implement(console, door, contract.subAccounts, subAccountRoutes(services.sessions))
+  implement(console, door, contract.roles, roleRoutes)
+  implement(console, door, contract.accessKeys, accessKeyRoutes(services.accessKeys))
+  implement(console, door, contract.operationLog, operationLogRoutes(ground))
   implement(console, door, contract.messages, messageRoutes)
   implement(console, door, contract.announcements, announcementRoutes)
   implement(console, door, contract.documents, documentRoutes(db.systemNow))

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const write = (message: string) =>
   world.asAccount(owner, (db) =>
-    auditSystem(db, owner.account_id, { area: 'account', action: 'test', message, detail: { 数: 1.5, 空: null } }),
+    auditSystem(db, owner.account_id, { area: 'account', action: 'note', message, detail: { 数: 1.5, 空: null } }),
   )
 const broken = () => world.asSystem((db) => brokenAuditRows(db, owner.account_id))
 const mine = () => `account_id = ${owner.account_id}`
@@ -35,7 +35,7 @@ describe('the audit chain', () => {
   it('verifies as it is written, and each account has its own', async () => {
     expect(await broken()).toEqual([])
     const other = await world.anOwner()
-    await world.asAccount(other, (db) => auditSystem(db, other.account_id, { area: 'account', action: 'test', message: '其他' }))
+    await world.asAccount(other, (db) => auditSystem(db, other.account_id, { area: 'account', action: 'note', message: '其他' }))
     expect(await broken()).toEqual([])
     expect(await world.asSystem((db) => brokenAuditRows(db, other.account_id))).toEqual([])
   })
@@ -102,14 +102,14 @@ describe('the audit table', () => {
 
   it('takes no row of one account in a transaction that serves another', async () => {
     const other = await world.anOwner()
-    const entry = { area: 'account', action: 'test', message: '越界' } as const
+    const entry = { area: 'account', action: 'note', message: '越界' } as const
     await expect(world.asAccount(owner, (db) => auditSystem(db, other.account_id, entry))).rejects.toThrow('belongs to the account')
   })
 
   it('keeps no row of a transaction that was taken back', async () => {
     const before = await keeper.query(`select count(*) from audit where ${mine()}`)
     const failing = world.asAccount(owner, async (db) => {
-      await auditSystem(db, owner.account_id, { area: 'account', action: 'test', message: '撤回' })
+      await auditSystem(db, owner.account_id, { area: 'account', action: 'note', message: '撤回' })
       throw new Error('taken back')
     })
     await expect(failing).rejects.toThrow('taken back')
@@ -128,7 +128,7 @@ describe('a change', () => {
       designated: undefined,
       address: '10.9.8.7',
     }
-    await world.asAccount(owner, (db) => audit(db, actor, { area: 'network', action: 'test', message: '改动' }))
+    await world.asAccount(owner, (db) => audit(db, actor, { area: 'network', action: 'note', message: '改动' }))
     expect((await logOf(world, owner)).at(-1)).toMatchObject({ actor_kind: 'sub_account', message: '改动' })
     const { rows: before } = await keeper.query(`select count(*)::int as n from audit where ${mine()}`)
     await world.call(owner, contract.account.info, {})

@@ -1,6 +1,7 @@
 import { contract, RECOVERY_SECONDS } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createRole, createSubAccount } from '../src/domains/sub-account/sub-account.service.ts'
+import { createRole } from '../src/domains/sub-account/role.service.ts'
+import { createSubAccount } from '../src/domains/sub-account/sub-account.service.ts'
 import { grant } from './network-fixtures.ts'
 import { aBoundOwner, anAddress, anEmail, aPassword, aPhone, aPicture, askToRegister, signIn, wrong } from './verification-fixtures.ts'
 import { stepsOf, told } from './recovery-fixtures.ts'

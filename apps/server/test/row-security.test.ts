@@ -68,7 +68,7 @@ async function fill(owner: Person): Promise<void> {
       values (${account_id}, '${network_number}', 99, 'system', 'x', '[]');
     insert into directory (account_id, sync_mode) values (${account_id}, 1);
   `)
-  await world.asAccount(owner, (db) => auditSystem(db, account_id, { area: 'account', action: 'test', message: '测试' }))
+  await world.asAccount(owner, (db) => auditSystem(db, account_id, { area: 'account', action: 'note', message: '测试' }))
 }
 
 /** What the application's role may do with a table. */

@@ -1,6 +1,6 @@
 import { contract, SIGN_IN_TRIES } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createRole } from '../src/domains/sub-account/sub-account.service.ts'
+import { createRole } from '../src/domains/sub-account/role.service.ts'
 import { createAccount } from '../src/domains/account/account.service.ts'
 import { aNetwork, aSubAccount, grant, hardware } from './network-fixtures.ts'
 import { createWorld, type Person, type World } from './world.ts'

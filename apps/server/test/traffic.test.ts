@@ -279,7 +279,7 @@ describe('what was kept long enough', () => {
 
   it('of a chain of audit entries leaves one that still follows, from the hash of the last that was dropped', async () => {
     await keeper.query(`select weft_partitions('audit', current_date - 250, current_date, 7)`)
-    await world.asAccount(owner, (db) => auditSystem(db, owner.account_id, { area: 'account', action: 'test', message: '一' }))
+    await world.asAccount(owner, (db) => auditSystem(db, owner.account_id, { area: 'account', action: 'note', message: '一' }))
     const old = fromUnix(now() - 230 * DAY)
     // An entry of long ago, as it would have been written then.
     await keeper.query('begin')
@@ -294,13 +294,13 @@ describe('what was kept long enough', () => {
     ])
     await keeper.query('commit')
     for (const message of ['二', '三'])
-      await world.asAccount(owner, (db) => auditSystem(db, owner.account_id, { area: 'account', action: 'test', message }))
+      await world.asAccount(owner, (db) => auditSystem(db, owner.account_id, { area: 'account', action: 'note', message }))
     expect(await brokenAuditRows(world.db.systemNow, owner.account_id)).toEqual([])
     expect((await drop()).some((one) => one.startsWith('audit_'))).toBe(true)
     const { rows: left } = await keeper.query('select message from audit where account_id = $1 order by seq', [owner.account_id])
     expect(left.map((row) => row.message)).toEqual(['二', '三'])
     expect(await brokenAuditRows(world.db.systemNow, owner.account_id)).toEqual([])
-    await world.asAccount(owner, (db) => auditSystem(db, owner.account_id, { area: 'account', action: 'test', message: '四' }))
+    await world.asAccount(owner, (db) => auditSystem(db, owner.account_id, { area: 'account', action: 'note', message: '四' }))
     expect(await brokenAuditRows(world.db.systemNow, owner.account_id)).toEqual([])
   })
 

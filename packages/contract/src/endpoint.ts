@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { AuditArea } from './audit.ts'
 import { lineOfText } from './fields.ts'
 import type { OperatorRight } from './ops/operator.ts'
 
@@ -43,22 +44,6 @@ export const rateLimits: Record<RateClass, { calls: number; seconds: number; dur
   device: { calls: 600, seconds: 60, durable: true },
   heavy: { calls: 20, seconds: 60, durable: true },
 }
-
-/** The part of the account that an audited call changes; shown as the module of the operation log. */
-export const auditAreas = [
-  'account',
-  'session',
-  'network',
-  'member',
-  'service',
-  'device',
-  'role',
-  'directory',
-  'monitor',
-  'ticket',
-  'publication',
-] as const
-export type AuditArea = (typeof auditAreas)[number]
 
 /** How a body travels. `form` accepts JSON and `a[0][b]=c` alike; `multipart` is one file in the field that it names. */
 export type BodyKind =

@@ -47,6 +47,9 @@ const sentences: Record<Language, Record<string, Sentence>> = {
     geAboveMask: () => 'ge 必须大于掩码',
     leAboveMask: () => 'le 必须大于掩码',
     geAboveLe: () => 'ge 不能大于 le',
+    subAccountName: (f) => `${f}为 1–18 位字母、数字、下划线、点或连字符，以字母或数字开头`,
+    chooseNetwork: () => '请至少选择一个组网',
+    dayOrder: () => '结束日期不能早于开始日期',
     unknownField: (f) => `不支持的字段：${f}`,
   },
   en: {
@@ -85,6 +88,9 @@ const sentences: Record<Language, Record<string, Sentence>> = {
     geAboveMask: () => 'ge must be larger than the mask',
     leAboveMask: () => 'le must be larger than the mask',
     geAboveLe: () => 'ge must not be larger than le',
+    subAccountName: (f) => `${f} must be 1–18 letters, digits, underscores, dots or hyphens, beginning with a letter or digit`,
+    chooseNetwork: () => 'Choose at least one network',
+    dayOrder: () => 'The last day must not be before the first',
     unknownField: (f) => `Unknown field: ${f}`,
   },
 }

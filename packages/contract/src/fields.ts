@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** A thing of one account that a call may name. The server resolves every one inside the caller's account before the handler runs. */
-export type IdentifierKind = 'network' | 'member' | 'message' | 'session'
+export type IdentifierKind = 'network' | 'member' | 'message' | 'session' | 'role' | 'sub_account' | 'access_key'
 
 interface IdentifierMeta {
   identifier?: IdentifierKind
@@ -33,8 +33,13 @@ export const RouterName = identifier('member', ROUTER_NAME, 64)
 export const MessageId = identifier('message', /^\d{1,18}$/, 18)
 /** A live session of the caller's own login. */
 export const SessionId = identifier('session', /^[0-9a-f-]{36}$/, 36)
+const ROW = /^\d{1,18}$/
+/** A role, a sub-account and an access key of the account. */
+export const RoleId = identifier('role', ROW, 18)
+export const SubAccountId = identifier('sub_account', ROW, 18)
+export const AccessKeyId = identifier('access_key', ROW, 18)
 /** The number of a row that belongs to no account. */
-export const RowId = z.string().regex(/^\d{1,18}$/, 'format.id')
+export const RowId = z.string().regex(ROW, 'format.id')
 
 /** Which identifier a schema stands for, if any. */
 export const identifierOf = (schema: z.ZodType): IdentifierKind | undefined => (schema.meta() as IdentifierMeta | undefined)?.identifier
@@ -88,3 +93,9 @@ export const SignInName = z.string().trim().min(1, 'required').max(64)
 export const ImageCode = z.string().trim().min(1, 'required').length(4, 'exactly.4')
 
 export const AccountNumber = z.string().regex(/^\d{8}$/, 'format.account')
+
+/** A day of the calendar, `yyyy-MM-dd`. */
+export const Day = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/, 'format.day')
+  .refine((day) => !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day), { error: 'format.day' })

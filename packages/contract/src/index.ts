@@ -1,9 +1,12 @@
+import { accessKeys } from './console/access-key.ts'
 import { account, ram } from './console/account.ts'
 import { network } from './console/network.ts'
 import { networkRevisions } from './console/network-revision.ts'
 import { networkSettings } from './console/network-setting.ts'
 import { popResources, workOrders } from './console/pop.ts'
 import { announcements, clients, documents, messages } from './console/publication.ts'
+import { operationLog } from './console/operation-log.ts'
+import { roles, subAccounts } from './console/sub-account.ts'
 import { memberFiles } from './console/member-file.ts'
 import { memberRecords } from './console/member-record.ts'
 import { directory, router } from './console/router.ts'
@@ -18,6 +21,10 @@ export const contract = {
   registration,
   account,
   ram,
+  subAccounts,
+  roles,
+  accessKeys,
+  operationLog,
   messages,
   announcements,
   documents,
@@ -36,6 +43,7 @@ export const contract = {
   directory,
 }
 
+export * from './audit.ts'
 export * from './delivery.ts'
 export * from './diagnosis.ts'
 export * from './endpoint.ts'
@@ -56,6 +64,9 @@ export * from './console/network-revision.ts'
 export * from './console/network-setting.ts'
 export * from './console/pop.ts'
 export * from './console/publication.ts'
+export * from './console/sub-account.ts'
+export * from './console/operation-log.ts'
+export * from './console/access-key.ts'
 export * from './console/router.ts'
 export * from './console/security.ts'
 export * from './console/session.ts'

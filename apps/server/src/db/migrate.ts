@@ -9,6 +9,7 @@ import * as traffic from './migrations/0004-traffic.ts'
 import * as memberRecords from './migrations/0005-member-records.ts'
 import * as networkSettings from './migrations/0006-network-settings.ts'
 import * as memberLists from './migrations/0007-member-lists.ts'
+import * as accessControl from './migrations/0008-access-control.ts'
 import * as popPorts from './migrations/0009-pop-ports.ts'
 import { createRoles } from './row-security.ts'
 
@@ -21,6 +22,7 @@ const migrations: Record<string, Migration> = {
   '0005-member-records': memberRecords,
   '0006-network-settings': networkSettings,
   '0007-member-lists': memberLists,
+  '0008-access-control': accessControl,
   '0009-pop-ports': popPorts,
 }
 

@@ -19,7 +19,8 @@ export interface Account {
 export interface Login {
   login_id: Id
   account_id: number
-  ram: Flag
+  /** 0 the owner, 1 a sub-account, 2 an access key */
+  ram: 0 | 1 | 2
   username: string
   nickname: string
   password_hash: string
@@ -76,7 +77,8 @@ export interface Session {
   session_id: string
   account_id: number
   login_id: number
-  kind: 'password' | 'link'
+  /** `key`: of an access key, whose login is of its own. */
+  kind: 'password' | 'link' | 'key'
   cookie_hash: Buffer | null
   create_time: ColumnType<number, Date, Date>
   last_time: ColumnType<number, Date, Date>

@@ -81,7 +81,17 @@ export interface Door {
   operatorMay(operator: OperatorActor, access: Endpoint['access']): boolean
   resolvers: Record<
     IdentifierKind,
-    { resolve: Resolver; missing: 'networkNotFound' | 'memberNotFound' | 'messageNotFound' | 'sessionNotFound' }
+    {
+      resolve: Resolver
+      missing:
+        | 'networkNotFound'
+        | 'memberNotFound'
+        | 'messageNotFound'
+        | 'sessionNotFound'
+        | 'roleNotFound'
+        | 'subAccountNotFound'
+        | 'accessKeyNotFound'
+    }
   >
   count(rate: RateClass, caller: string): Promise<void>
   log: Log
@@ -192,6 +202,7 @@ async function afterCommit(transaction: (keep: (error: unknown) => Refusal) => P
 /** The role's part of the decision, which needs no body. */
 export function admit({ access, credentials }: Endpoint, actor: Actor): void {
   if (credentials && actor.session_kind === 'link') throw new Refusal('linkSessionLimited')
+  if (credentials && actor.session_kind === 'key') throw new Refusal('notByAccessKey')
   if (access === 'any') return
   const admitted =
     access === 'owner' ? actor.ram === 0 : access === 'sub_account' ? actor.ram === 1 : mayDo(actor, access as Parameters<typeof mayDo>[1])

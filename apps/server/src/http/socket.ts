@@ -22,6 +22,7 @@ const JUDGE_EVERY = 60_000
 
 /** One open socket of somebody signed in. */
 export interface OpenSocket<E extends Endpoint> {
+  /** With the rights that it has now. */
   readonly actor: Actor
   readonly input: InputOf<E>
   /** Sends one message; what the output schema does not name never leaves the server. */
@@ -83,6 +84,7 @@ export function implementSocket<E extends Endpoint & { method: Endpoint['method'
     },
     wsHandler: (socket, request) => {
       const { actor, input, caller } = admitted.get(request)!
+      let present = actor
       const standing = open.get(actor.session_id) ?? 0
       if (standing >= MOST_OPEN) return socket.close(TRY_LATER)
       open.set(actor.session_id, standing + 1)
@@ -101,7 +103,10 @@ export function implementSocket<E extends Endpoint & { method: Endpoint['method'
       const judgeAgain = () =>
         door
           .identifySession(actor.session_id, caller.address)
-          .then((now) => enter(now, input))
+          .then(async (now) => {
+            await enter(now, input)
+            present = now
+          })
           .catch((error: unknown) => (error instanceof Refusal ? end(error) : socket.close(1011)))
       closers.add(
         door.hear((event) => {
@@ -123,7 +128,9 @@ export function implementSocket<E extends Endpoint & { method: Endpoint['method'
         for (const closer of closers) closer()
       })
       handler({
-        actor,
+        get actor() {
+          return present
+        },
         input,
         send(message) {
           if (socket.bufferedAmount > MOST_BUFFERED) return socket.terminate()

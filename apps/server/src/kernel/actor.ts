@@ -6,11 +6,11 @@ export interface Actor {
   readonly account_number: string
   readonly login_id: number
   readonly username: string
-  /** 1 for a sub-account. */
+  /** 1 for a sub-account, and for an access key: neither is the owner. */
   readonly ram: 0 | 1
   readonly session_id: string
-  /** `link`: opened by a login link, and never to change credentials. */
-  readonly session_kind: 'password' | 'link'
+  /** `link`: opened by a login link; `key`: of an access key. Neither may change credentials. */
+  readonly session_kind: 'password' | 'link' | 'key'
   /** Until when this session has proved its identity, in Unix seconds; 0 where it has not. */
   readonly verified_until: number
   /** The rights of a sub-account's role. An owner has all and is not asked. */

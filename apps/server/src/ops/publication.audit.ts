@@ -1,6 +1,7 @@
+import type { AuditAction } from '@weft/contract'
 import type { AuditEntry } from '../domains/audit/audit.service.ts'
 
-const published = (action: string, message: string, detail: Record<string, unknown> = {}): AuditEntry => ({
+const published = (action: AuditAction, message: string, detail: Record<string, unknown> = {}): AuditEntry => ({
   area: 'publication',
   action,
   message,

@@ -1,7 +1,9 @@
 import { contract } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deleteLogin } from '../../src/domains/sub-account/sub-account.service.ts'
 import { hashPassword } from '../../src/kernel/secrets.ts'
 import { createWorld, type World } from '../world.ts'
+import { anAccessKey } from './access-samples.ts'
 import { type Bearer, byKey, namedIn, naming, send, statusOf, type Told } from './cases.ts'
 import { consoleTable, type Expected, type Named, subAccountCode } from './expected.ts'
 import { aCast, aLink, CANARY, type Caller, type Cast, type Login } from './people.ts'
@@ -41,6 +43,9 @@ const MISSING: Record<Named, string> = {
   session: '00000000-0000-4000-8000-000000000000',
   resource: '999999999999',
   order: '20990101000000',
+  role: '999999999999',
+  sub_account: '999999999999',
+  access_key: '999999999999',
 }
 
 /** What each answer to one account must not hold: the canary of everybody else. */
@@ -132,6 +137,17 @@ describe.each(Object.entries(consoleTable))('%s', (key, { who, names = {}, noLin
     await leavesAlone(account_id, async () => tells(await send(world, link, endpoint, input), 403, 'login link'))
   })
 
+  it('treats an access key like a sub-account of its role, but never lets it touch credentials', async () => {
+    const { alpha, subAccounts } = cast
+    const able = subAccounts.findLast(({ held }) => subAccountCode(who, held) === 200) ?? subAccounts[0]!
+    const key = await keyLike(able)
+    const code = who === 'refresh' ? 2002 : noLink ? 403 : subAccountCode(who, able.held)
+    const own = code === 200
+    const input = await inputFor(own ? await ownThings() : alpha.things, own ? key : await signedIn(alpha.owner))
+    tells(await send(world, key, endpoint, input), code, 'access key')
+    await world.asAccount(key, (db) => deleteLogin(db, key.login_id))
+  })
+
   it('asks a sub-account for exactly the right that it needs', async () => {
     const { alpha, subAccounts } = cast
     const refused = subAccounts.filter(({ held }) => subAccountCode(who, held) === 403)
@@ -214,6 +230,14 @@ describe.each(Object.entries(consoleTable))('%s', (key, { who, names = {}, noLin
     )
   })
 })
+
+/** A key with the role of a sub-account, and the login that it is. */
+async function keyLike({ account_id, login_id }: Login): Promise<Caller> {
+  const { role_id } = await world.asSystem(({ sql }) =>
+    sql.selectFrom('login').select('role_id').where('login_id', '=', login_id).executeTakeFirstOrThrow(),
+  )
+  return anAccessKey(world, { account_id, login_id }, role_id!)
+}
 
 /** Adds a network to those that the designated role may see. */
 const designate = (network_number: string) =>

@@ -17,7 +17,7 @@ export type Right =
 
 /** `refresh` takes the bearer of a token that may have run out. */
 export type Who = 'public' | 'refresh' | 'any' | 'owner' | 'sub_account' | Right
-export type Named = 'network' | 'member' | 'message' | 'session' | 'resource' | 'order'
+export type Named = 'network' | 'member' | 'message' | 'session' | 'resource' | 'order' | 'role' | 'sub_account' | 'access_key'
 
 export interface Expected {
   who: Who
@@ -70,6 +70,24 @@ export const consoleTable: Record<string, Expected> = {
   'POST account/default_email': { who: 'owner', noLink: true },
   'GET account/service': { who: 'any' },
   'POST ram/password': { who: 'sub_account', noLink: true },
+  'GET ram/domain': { who: 'owner' },
+  'GET ram/quantity': { who: 'owner' },
+  'GET ram/lists': { who: 'owner' },
+  'GET ram/info': { who: 'owner', names: { id: 'sub_account' } },
+  'POST ram/create': { who: 'owner', names: { role_id: 'role' }, noLink: true },
+  'POST ram/edit': { who: 'owner', names: { id: 'sub_account', role_id: 'role' }, noLink: true },
+  'POST ram/delete': { who: 'owner', names: { id: 'sub_account' }, noLink: true },
+  'GET ram/log': { who: 'owner', names: { ram_id: 'sub_account' } },
+  'GET ram/log_file': { who: 'owner', names: { ram_id: 'sub_account' } },
+  'GET ram_role/lists': { who: 'owner' },
+  'GET ram_role/info': { who: 'owner', names: { id: 'role' } },
+  'GET ram_role/select': { who: 'owner' },
+  'POST ram_role/create': { who: 'owner' },
+  'POST ram_role/edit': { who: 'owner', names: { id: 'role' } },
+  'POST ram_role/delete': { who: 'owner', names: { id: 'role' } },
+  'GET access_keys/lists': { who: 'owner' },
+  'POST access_keys/create': { who: 'owner', names: { role_id: 'role' }, noLink: true },
+  'POST access_keys/delete': { who: 'owner', names: { id: 'access_key' }, noLink: true },
   'GET message/lists': { who: 'any' },
   'GET message/info': { who: 'any', names: { message_id: 'message' } },
   'POST message/update_message': { who: 'any', names: { 'message_id[]': 'message' } },

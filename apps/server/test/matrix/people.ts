@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { LINK_SECONDS, OPERATOR_SECONDS } from '@weft/contract'
-import { createRole } from '../../src/domains/sub-account/sub-account.service.ts'
+import { createRole } from '../../src/domains/sub-account/role.service.ts'
 import { insertSession } from '../../src/domains/session/session.queries.ts'
 import { after } from '../../src/kernel/clock.ts'
 import { token } from '../../src/kernel/ids.ts'

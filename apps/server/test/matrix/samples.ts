@@ -1,4 +1,5 @@
 import type { World } from '../world.ts'
+import { accessSamples } from './access-samples.ts'
 import { accountSamples } from './account-samples.ts'
 import { memberFileSamples } from './member-file-samples.ts'
 import { memberRecordSamples } from './member-record-samples.ts'
@@ -69,6 +70,7 @@ export const consoleSamples: Record<string, Sample<Given>> = {
   'POST network/add_member': ({ network_number, free_software }) => ({ network_number, router_name: free_software, member_type: 'point' }),
   'POST network/remove_member': ({ network_number, point }) => ({ network_number, router_name: point }),
 
+  ...accessSamples,
   ...networkSettingSamples,
   ...popSamples,
   ...memberSamples,

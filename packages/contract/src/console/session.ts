@@ -67,13 +67,15 @@ export const login = {
 }
 
 /** What an open console hears as it happens. `revision` and `member` name what to ask for again; `progress` is
- * that of an export which this session began, in rows; `session` ends the session. */
+ * that of an export which this session began, in rows; `rights` says that somebody's of the account changed;
+ * `session` ends the session. */
 export const AccountEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('message') }),
   z.object({ type: z.literal('ticket'), ticket_number: z.string() }),
   z.object({ type: z.literal('revision'), network_number: z.string() }),
   z.object({ type: z.literal('member'), router_names: z.array(z.string()) }),
   z.object({ type: z.literal('progress'), id: z.string(), done: z.number().int(), total: z.number().int() }),
+  z.object({ type: z.literal('rights') }),
   z.object({ type: z.literal('session'), code: z.number().int() }),
 ])
 export type AccountEvent = z.output<typeof AccountEvent>

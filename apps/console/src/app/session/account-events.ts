@@ -16,6 +16,8 @@ const stale: Record<Exclude<AccountEvent['type'], 'session' | 'progress'>, strin
   ticket: ['ticket/'],
   revision: ['network/'],
   member: ['network/', 'router/', 'account/overview'],
+  // What one may see, everywhere.
+  rights: [''],
 }
 
 /** The sentence of a code that ends a session. */

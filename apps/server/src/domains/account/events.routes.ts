@@ -9,14 +9,15 @@ const SPREAD_MS = 3000
 /** Passes the account's events on to an open console. */
 export const accountEvents =
   (hear: (listener: (event: BusEvent) => void) => () => void) =>
-  ({ actor, send, onClose }: OpenSocket<typeof contract.events.account>): void => {
+  (socket: OpenSocket<typeof contract.events.account>): void => {
+    const { send, onClose } = socket
     const waiting = new Set<NodeJS.Timeout>()
     onClose(() => {
       for (const timer of waiting) clearTimeout(timer)
     })
     onClose(
       hear((event) => {
-        const told = eventFor(actor, event)
+        const told = eventFor(socket.actor, event)
         if (!told) return
         if (event.account_id !== 'all') return send(told)
         const timer = setTimeout(() => {

@@ -14,6 +14,8 @@ export function eventFor(actor: Actor, event: BusEvent): AccountEvent | undefine
       return event.login_id === undefined || event.login_id === actor.login_id ? { type: 'message' } : undefined
     case 'progress':
       return event.session_id === actor.session_id ? { type: 'progress', id: event.id, done: event.done, total: event.total } : undefined
+    case 'rights':
+      return { type: 'rights' }
     default:
       return undefined
   }

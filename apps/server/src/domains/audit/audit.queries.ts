@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
+import type { OperationRecord, PageOf } from '@weft/contract'
+import { type RawBuilder, sql } from 'kysely'
 import type { AccountDb, SystemDb } from '../../db/client.ts'
 
 export interface AuditRow {
   account_id: number
-  actor_kind: 'owner' | 'sub_account' | 'operator' | 'system'
+  actor_kind: OperationRecord['actor_kind']
   actor_id: number | null
   actor_name: string
   address: string | null
@@ -34,4 +35,54 @@ export async function brokenAuditRows(db: SystemDb, account_id: number): Promise
       or seq_after is null and hash is distinct from (select head.hash from audit_head head where head.account_id = ${account_id})
     order by seq`.execute(db.sql)
   return rows.map((row) => row.seq)
+}
+
+export interface LogRange {
+  /** One sub-account's operations; everybody's where it is left out. */
+  login_id: number | undefined
+  /** Days in Shanghai, both included. */
+  start_time: string | undefined
+  end_time: string | undefined
+}
+
+const inRange = (account_id: number, { login_id, start_time, end_time }: LogRange) =>
+  sql.join(
+    [
+      sql`account_id = ${account_id}`,
+      ...(login_id === undefined ? [] : [sql`actor_id = ${login_id} and actor_kind = 'sub_account'`]),
+      ...(start_time === undefined ? [] : [sql`create_time >= ${start_time}::date::timestamp at time zone 'Asia/Shanghai'`]),
+      ...(end_time === undefined ? [] : [sql`create_time < (${end_time}::date + 1)::timestamp at time zone 'Asia/Shanghai'`]),
+    ],
+    sql` and `,
+  )
+
+const columns = sql`area as mode, action, message, create_time, actor_name as actor, actor_kind, address`
+const newest = sql`order by create_time desc, seq desc`
+
+/** A page of the account's operations, newest first. */
+export async function pageOperations(
+  { account_id, sql: db }: AccountDb,
+  range: LogRange,
+  { page, limit }: { page: number; limit: number },
+): Promise<PageOf<OperationRecord>> {
+  const where = inRange(account_id, range)
+  const { rows } =
+    await sql<OperationRecord>`select ${columns} from audit where ${where} ${newest} limit ${limit} offset ${(page - 1) * limit}`.execute(
+      db,
+    )
+  const counted = await sql<{ count: number }>`select count(*) as count from audit where ${where}`.execute(db)
+  return { rows, count: counted.rows[0]!.count }
+}
+
+/** The operations that come after one of them in the list; the newest where none is named. */
+export async function operationsAfter(
+  { account_id, sql: db }: AccountDb,
+  range: LogRange,
+  last: number | undefined,
+  limit: number,
+): Promise<(OperationRecord & { seq: number })[]> {
+  const after: RawBuilder<unknown> = last === undefined ? sql`` : sql`and seq < ${last}`
+  const { rows } = await sql<OperationRecord & { seq: number }>`
+    select seq, ${columns} from audit where ${inRange(account_id, range)} ${after} order by seq desc limit ${limit}`.execute(db)
+  return rows
 }

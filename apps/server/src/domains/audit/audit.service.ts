@@ -1,4 +1,4 @@
-import type { AuditArea } from '@weft/contract'
+import type { AuditAction, AuditArea } from '@weft/contract'
 import type { AccountDb, SystemDb } from '../../db/client.ts'
 import type { Actor, OperatorActor } from '../../kernel/actor.ts'
 import { appendAudit } from './audit.queries.ts'
@@ -6,7 +6,7 @@ import { appendAudit } from './audit.queries.ts'
 /** What happened, in a sentence with names, and what changed from what to what. Never a secret. */
 export interface AuditEntry {
   area: AuditArea
-  action: string
+  action: AuditAction
   message: string
   detail?: Record<string, unknown>
 }
@@ -15,13 +15,13 @@ export interface AuditEntry {
 export const OPERATOR_CHAIN = 0
 
 /** Who of an account does something, and from where. */
-export type AuditedLogin = Pick<Actor, 'login_id' | 'username' | 'ram' | 'address'>
+export type AuditedLogin = Pick<Actor, 'login_id' | 'username' | 'ram' | 'address'> & Partial<Pick<Actor, 'session_kind'>>
 
 /** Writes that a customer did something, in the transaction that did it. */
 export const audit = (db: AccountDb, actor: AuditedLogin, entry: AuditEntry): Promise<void> =>
   appendAudit(db, {
     account_id: db.account_id,
-    actor_kind: actor.ram ? 'sub_account' : 'owner',
+    actor_kind: actor.session_kind === 'key' ? 'access_key' : actor.ram ? 'sub_account' : 'owner',
     actor_id: actor.login_id,
     actor_name: actor.username,
     address: actor.address,

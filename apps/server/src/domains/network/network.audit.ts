@@ -1,4 +1,4 @@
-import type { FieldChange } from '@weft/contract'
+import type { AuditAction, FieldChange } from '@weft/contract'
 import type { NetworkSettings } from '@weft/member-config'
 import { listedAs } from '../../kernel/listed.ts'
 import type { AuditEntry } from '../audit/audit.service.ts'
@@ -16,7 +16,7 @@ export const created = (network: Named, center: readonly string[], point: readon
 })
 
 /** What a revision changed, in the words of its summary. */
-export const changedSettings = (network: Named, action: string, summary: string, diff: readonly FieldChange[]): AuditEntry => ({
+export const changedSettings = (network: Named, action: AuditAction, summary: string, diff: readonly FieldChange[]): AuditEntry => ({
   area: 'network',
   action,
   message: `修改组网「${network.network_name}」：${summary}`,
@@ -31,7 +31,7 @@ export const deleted = (network: Named, settings: NetworkSettings): AuditEntry =
 })
 
 /** Something that was done to members of a network without changing it. */
-export const operated = (network: Named, action: string, what: string): AuditEntry => ({
+export const operated = (network: Named, action: AuditAction, what: string): AuditEntry => ({
   area: 'network',
   action,
   message: `组网「${network.network_name}」：${what}`,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { CONFIRM_SECONDS, type FieldChange, type Language, type NetworkImpact } from '@weft/contract'
+import { type AuditAction, CONFIRM_SECONDS, type FieldChange, type Language, type NetworkImpact } from '@weft/contract'
 import {
   assignedPort,
   type NetworkFacts,
@@ -71,7 +71,7 @@ export interface ChangeOptions {
   /** Whether it is undone where it costs a center its connection; not what more hangs on than the network, as a work order does. */
   guard?: boolean
   /** What the operation log calls it. */
-  action?: string
+  action?: AuditAction
   /** What the operation log says, in the place of what was changed; null where somebody else says it. */
   entry?: AuditEntry | null
 }

@@ -20,11 +20,14 @@ export function createIdentifyService({ db, clock }: SessionParts, sessions: Ses
   const lastTouch = new Map<string, number>()
 
   /** Writes the last use at most once a minute. */
-  async function touch(session_id: string, last_time: number, now: number): Promise<void> {
-    if (now - Math.max(last_time, lastTouch.get(session_id) ?? 0) < TOUCH_SECONDS) return
+  async function touch({ session_id, kind, last_time }: queries.SessionRow, address: string): Promise<void> {
+    const now = unix(clock.now())
+    // A key that was never used has no time of a use yet, but that of its creation.
+    const known = Math.max(kind === 'key' ? 0 : last_time, lastTouch.get(session_id) ?? 0)
+    if (now - known < TOUCH_SECONDS) return
     if (lastTouch.size > 20_000) lastTouch.clear()
     lastTouch.set(session_id, now)
-    await queries.touchSession(db.systemNow, session_id, clock.now())
+    await queries.touchSession(db.systemNow, session_id, clock.now(), kind === 'key' ? address : undefined)
   }
 
   async function admitted(row: queries.SessionRow | undefined): Promise<queries.SessionRow> {
@@ -41,7 +44,7 @@ export function createIdentifyService({ db, clock }: SessionParts, sessions: Ses
       if (caller.token === undefined) throw new Refusal('tokenUnknown')
       const row = await admitted(await queries.findSession(db.systemNow, digest(caller.token)))
       if (row.kind === 'link') await holdLink(row, caller)
-      await touch(row.session_id, row.last_time, unix(clock.now()))
+      await touch(row, caller.address)
       return actorOf(row, caller.address)
     },
 
@@ -88,12 +91,12 @@ function actorOf(row: queries.SessionRow, address: string): Actor {
     account_number: row.account_number,
     login_id: row.login_id,
     username: row.username,
-    ram: row.ram,
+    ram: row.ram === 0 ? 0 : 1,
     session_id: row.session_id,
     session_kind: row.kind,
     verified_until: row.verified_until ?? 0,
-    permissions: new Set(row.ram === 1 ? permissions.filter(granted) : permissions),
-    designated: row.ram === 1 && row.designated ? new Set(row.designated) : undefined,
+    permissions: new Set(row.ram !== 0 ? permissions.filter(granted) : permissions),
+    designated: row.ram !== 0 && row.designated ? new Set(row.designated) : undefined,
     address,
   }
 }

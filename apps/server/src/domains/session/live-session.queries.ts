@@ -10,7 +10,7 @@ const live = ({ account_id, sql: db }: AccountDb, login_id: number, now: Date) =
     .where('login_id', '=', login_id)
     .where('revoke_time', 'is', null)
     .where('expire_time', '>', moment(now))
-    .where((eb) => eb.or([eb('kind', '=', 'link'), eb('last_time', '>', moment(after(now, -IDLE_SECONDS)))]))
+    .where((eb) => eb.or([eb('kind', '<>', 'password'), eb('last_time', '>', moment(after(now, -IDLE_SECONDS)))]))
 
 /** The newest of them, the last used first. */
 export const listLiveSessions = (db: AccountDb, login_id: number, now: Date, limit: number) =>

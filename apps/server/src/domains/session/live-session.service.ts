@@ -19,7 +19,7 @@ const MOST_SHOWN = 100
 
 /** Where a login is signed in, and ending it there. */
 export function createLiveSessionService({ clock }: { clock: Clock }) {
-  const nameOf = ({ kind, user_agent }: { kind: 'password' | 'link'; user_agent: string }, language: Language) =>
+  const nameOf = ({ kind, user_agent }: { kind: Actor['session_kind']; user_agent: string }, language: Language) =>
     kind === 'link' ? linkDevice[language] : deviceName(user_agent, language)
 
   return {

@@ -80,7 +80,7 @@ export async function insertSocketTicket({ sql: db }: SystemDb, row: NewRow<'soc
   await db.insertInto('socket_ticket').values(row).execute()
 }
 
-export async function insertSession({ sql: db }: SystemDb, session: NewRow<'session'>, token_hash: Buffer): Promise<void> {
+export async function insertSession({ sql: db }: SystemDb | AccountDb, session: NewRow<'session'>, token_hash: Buffer): Promise<void> {
   await db.insertInto('session').values(session).execute()
   await db
     .insertInto('session_token')
@@ -104,8 +104,10 @@ export async function lockSession({ sql: db }: SystemDb, session_id: string): Pr
   await db.selectFrom('session').select('session_id').where('session_id', '=', session_id).forUpdate().execute()
 }
 
-export async function touchSession({ sql: db }: SystemDb, session_id: string, now: Date): Promise<void> {
-  await db.updateTable('session').set({ last_time: now }).where('session_id', '=', session_id).execute()
+/** @param address of an access key's session, from where it is used; a person's was written at the sign-in */
+export async function touchSession({ sql: db }: SystemDb, session_id: string, now: Date, address?: string): Promise<void> {
+  const used = { last_time: now, ...(address !== undefined && { address }) }
+  await db.updateTable('session').set(used).where('session_id', '=', session_id).execute()
 }
 
 /** Binds a login-link session to the first browser that uses it; false when another was first. */

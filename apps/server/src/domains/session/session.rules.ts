@@ -3,7 +3,7 @@ import { countedAddress } from '../../kernel/address.ts'
 
 /** What the decision about a presented token needs, in whole Unix seconds. */
 export interface TokenFacts {
-  kind: 'password' | 'link'
+  kind: 'password' | 'link' | 'key'
   issue_time: number
   rotate_time: number | null
   last_time: number
@@ -17,14 +17,14 @@ export type Verdict = 'good' | 'reused' | Extract<RefusalName, 'accessExpired' |
 
 /**
  * Whether a token may be used (security.md §2). `reused` means that an older token came back after its grace: the family must
- * be revoked. A login-link token lives as long as its session and is never refreshed.
+ * be revoked. The token of a login link and an access key live as long as their session and are never refreshed.
  */
 export function judge(token: TokenFacts, now: number, use: 'call' | 'refresh'): Verdict {
   // Asked first: disabling revokes, and whoever was disabled should read why.
   if (token.account_status === 0 || token.login_status === 0) return 'accountDisabledInSession'
   if (token.revoked) return 'sessionRevoked'
   if (now >= token.expire_time) return 'accessExpired'
-  if (token.kind === 'link') return use === 'call' ? 'good' : 'accessExpired'
+  if (token.kind !== 'password') return use === 'call' ? 'good' : 'accessExpired'
   if (token.rotate_time !== null && now > token.rotate_time + REFRESH_GRACE_SECONDS) return 'reused'
   if (now >= token.last_time + IDLE_SECONDS) return 'accessExpired'
   if (use === 'call' && now >= token.issue_time + ACCESS_SECONDS) return 'accessExpired'

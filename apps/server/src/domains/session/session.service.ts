@@ -21,6 +21,8 @@ export interface SessionParts {
 }
 export { nameKey, splitSubAccount } from './session.rules.ts'
 export { createSignInLock } from './sign-in-lock.ts'
+/** By this those who look for leaked secrets know a key. */
+const ACCESS_KEY_PREFIX = 'weft_'
 export type SessionService = ReturnType<typeof createSessionService>
 
 /** What lives once somebody is in: refreshing, ending, login links. */
@@ -101,6 +103,23 @@ export function createSessionService({ db, keys, clock }: SessionParts) {
         digest(link),
       )
       return link
+    },
+
+    /** A key for scripts, which is the token of a session that lasts as long as the key. */
+    async issueKey(account: AccountDb, login_id: number, expire_time: Date): Promise<string> {
+      const [key, now] = [`${ACCESS_KEY_PREFIX}${token()}`, clock.now()]
+      const { account_id } = account
+      const session = {
+        session_id: randomUUID(),
+        account_id,
+        login_id,
+        kind: 'key',
+        create_time: now,
+        last_time: now,
+        expire_time,
+      } as const
+      await queries.insertSession(account, { ...session, address: '', user_agent: '' }, digest(key))
+      return key
     },
 
     async deleteExpired(): Promise<void> {

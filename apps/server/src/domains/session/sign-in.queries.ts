@@ -18,6 +18,9 @@ const credentials = (db: SystemDb['sql']) =>
       'a.account_number',
       'a.status as account_status',
     ])
+    // Nobody signs in as an access key.
+    .where('l.ram', '<', 2)
+    .$narrowType<{ ram: 0 | 1 }>()
 
 /** An owner by username, phone or e-mail. */
 export const findOwner = ({ sql: db }: SystemDb, name_key: string) =>

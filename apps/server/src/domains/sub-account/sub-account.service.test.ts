@@ -1,7 +1,8 @@
 import { contract, type Permission } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorld, type Person, type World } from '../../../test/world.ts'
-import { createRole, createSubAccount } from './sub-account.service.ts'
+import { createRole } from './role.service.ts'
+import { createSubAccount } from './sub-account.service.ts'
 
 let world: World
 beforeAll(async () => {

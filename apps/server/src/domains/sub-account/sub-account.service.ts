@@ -1,22 +1,18 @@
-import type { Permission } from '@weft/contract'
+import type { contract, InputOf, OutputOf, SubAccount } from '@weft/contract'
+import { tell } from '../../adapters/bus/bus.queries.ts'
 import type { AccountDb } from '../../db/client.ts'
+import type { Actor } from '../../kernel/actor.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { hashPassword } from '../../kernel/secrets.ts'
-import { auditBy, type Doer } from '../audit/audit.service.ts'
-import { resolveNetworks } from '../network/network.service.ts'
-import { holdLimits } from '../service/limits.service.ts'
-import { roleCreated, subAccountCreated } from './sub-account.audit.ts'
+import { audit, auditBy, type Doer } from '../audit/audit.service.ts'
+import { holdLimits, limitsOf } from '../service/limits.service.ts'
+import type { SessionService } from '../session/session.service.ts'
+import { holdRole } from './role.queries.ts'
+import { type LoggedSubAccount, subAccountCreated, subAccountDeleted, subAccountEdited } from './sub-account.audit.ts'
 import * as queries from './sub-account.queries.ts'
-import { columnsOf } from './sub-account.rules.ts'
 
-export interface NewRole {
-  name: string
-  note?: string
-  /** `monitor.view` comes with every role; `network.create` is dropped where networks are designated. */
-  flags: readonly Permission[]
-  /** The networks that the role is confined to; none means all of the account. */
-  networks: readonly string[]
-}
+type Call = typeof contract.subAccounts
+type In<K extends keyof Call> = InputOf<Call[K]>
 
 export interface NewSubAccount {
   role_id: number
@@ -26,27 +22,85 @@ export interface NewSubAccount {
   password: string
 }
 
-/** Answers the role's id. @throws networkNotFound */
-export async function createRole(db: AccountDb, by: Doer, { name, note = '', flags, networks }: NewRole): Promise<number> {
-  const designated = [...new Set(networks)]
-  if ((await resolveNetworks(db, designated)).size < designated.length) throw new Refusal('networkNotFound')
-  const role_id = await queries.insertRole(db, { name, note, confined: designated.length > 0 ? 1 : 0, ...columnsOf(flags, designated) })
-  if (designated.length > 0) await queries.insertRoleNetworks(db, role_id, designated)
-  await auditBy(db, by, roleCreated(name, flags, designated))
-  return role_id
+const answered = ({ login_id, role_id, ...row }: queries.SubAccountRow): SubAccount => ({
+  id: String(login_id),
+  role_id: String(role_id),
+  ...row,
+})
+const logged = ({ username, nickname, role_name }: queries.SubAccountRow): LoggedSubAccount => ({ username, nickname, role: role_name })
+
+export async function quantity(db: AccountDb): Promise<OutputOf<Call['quantity']>> {
+  const { sub_accounts_max } = await limitsOf(db)
+  return { use: await queries.countLogins(db, 1), max: sub_accounts_max }
 }
+
+export async function lists(db: AccountDb, input: In<'lists'>): Promise<OutputOf<Call['lists']>> {
+  const { rows, count } = await queries.pageSubAccounts(db, input)
+  return { rows: rows.map(answered), count }
+}
+
+/** @throws subAccountNotFound */
+export const info = async (db: AccountDb, { id }: In<'info'>): Promise<SubAccount> => answered(await found(db, Number(id)))
 
 /** Answers the sub-account's login id. @throws subAccountLimit, roleNotFound, nameTaken */
 export async function createSubAccount(db: AccountDb, by: Doer, { role_id, nickname, username, password }: NewSubAccount): Promise<number> {
   // Costly on purpose, so before the locks.
   const password_hash = await hashPassword(password)
   const { sub_accounts_max: count } = await holdLimits(db)
-  const used = await queries.countSubAccounts(db)
+  const used = await queries.countLogins(db, 1)
   if (used >= count) throw new Refusal('subAccountLimit', { used, count })
-  const role = await queries.holdRole(db, role_id)
+  const role = await holdRole(db, role_id)
   if (!role) throw new Refusal('roleNotFound')
   const row = await queries.insertSubAccount(db, { role_id, nickname, username, password_hash })
   if (!row) throw new Refusal('nameTaken')
-  await auditBy(db, by, subAccountCreated(username, nickname, role.name))
+  await auditBy(db, by, subAccountCreated({ username, nickname, role: role.name }))
   return row.login_id
 }
+
+/** A new password ends its sessions; a new role holds from its next call on. @throws subAccountNotFound, roleNotFound */
+export async function edit(
+  db: AccountDb,
+  actor: Actor,
+  { id, role_id, nickname, password }: In<'edit'>,
+  sessions: Pick<SessionService, 'revoke'>,
+): Promise<void> {
+  const login_id = Number(id)
+  const password_hash = password === '' ? undefined : await hashPassword(password)
+  await queries.lockLogin(db, login_id)
+  const before = await found(db, login_id)
+  if (!(await holdRole(db, Number(role_id)))) throw new Refusal('roleNotFound')
+  await queries.updateSubAccount(db, login_id, {
+    role_id: Number(role_id),
+    nickname,
+    ...(password_hash !== undefined && { password_hash }),
+  })
+  await audit(db, actor, subAccountEdited(logged(before), logged(await found(db, login_id)), password_hash !== undefined))
+  if (password_hash !== undefined) await sessions.revoke(db, db.account_id, { login_id }, REVOKED, 'password')
+  await tell(db, { type: 'rights', account_id: db.account_id })
+}
+
+/** Its sessions end at once; what it did stays in the operation log. @throws subAccountNotFound */
+export async function remove(db: AccountDb, actor: Actor, { id }: In<'delete'>, sessions: Pick<SessionService, 'revoke'>): Promise<void> {
+  const login_id = Number(id)
+  await queries.lockLogin(db, login_id)
+  const before = await found(db, login_id)
+  await sessions.revoke(db, db.account_id, { login_id }, REVOKED, 'deleted')
+  await queries.deleteLogin(db, login_id)
+  await audit(db, actor, subAccountDeleted(logged(before)))
+}
+
+/** The code that ended sessions answer (domain.md §8). */
+const REVOKED = 2003
+
+async function found(db: AccountDb, login_id: number): Promise<queries.SubAccountRow> {
+  const row = await queries.findSubAccount(db, login_id)
+  if (!row) throw new Refusal('subAccountNotFound')
+  return row
+}
+
+export const resolveSubAccounts = async (db: AccountDb, ids: string[]): Promise<ReadonlySet<string>> =>
+  new Set(await queries.knownLogins(db, 1, ids))
+
+/** What an access key shares with a sub-account: it is a login with a role. */
+export { holdRole } from './role.queries.ts'
+export { countLogins, deleteLogin, knownLogins, lockLogin } from './sub-account.queries.ts'

@@ -1,0 +1,80 @@
+import { insertKeyLogin } from '../../src/domains/access-key/access-key.queries.ts'
+import { audit } from '../../src/domains/audit/audit.service.ts'
+import { createRole } from '../../src/domains/sub-account/role.service.ts'
+import { createSubAccount } from '../../src/domains/sub-account/sub-account.service.ts'
+import { after } from '../../src/kernel/clock.ts'
+import type { World } from '../world.ts'
+import type { Login } from './people.ts'
+import type { Given } from './samples.ts'
+
+type Sample = (given: Given, world: World) => Record<string, unknown> | Promise<Record<string, unknown>>
+
+const none = () => ({})
+let made = 0
+const next = () => String(++made).padStart(6, '0')
+
+const aRole = async ({ account_id }: Login, world: World): Promise<string> =>
+  String(await world.asAccount({ account_id }, (db) => createRole(db, 'system', { name: `样本 ${next()}`, flags: [], networks: [] })))
+
+async function aSubAccount(caller: Login, world: World): Promise<string> {
+  const role_id = Number(await aRole(caller, world))
+  const person = { role_id, nickname: '样本', username: `sample${next()}`, password: 'secret-1234' }
+  return String(await world.asAccount(caller, (db) => createSubAccount(db, 'system', person)))
+}
+
+/** A key of the account, with the role. */
+export async function anAccessKey(world: World, { account_id }: Login, role_id: number): Promise<Login & { access_token: string }> {
+  const now = world.ground.clock.now()
+  return world.asAccount({ account_id }, async (db) => {
+    const login_id = await insertKeyLogin(db, `样本 ${next()}`, role_id, now)
+    return { account_id, login_id, access_token: await world.services.sessions.issueKey(db, login_id, after(now, 86_400)) }
+  })
+}
+
+const auth = {
+  easylink: { router: { create: 1, edit: 1, delete: 0 }, network: { create: 1, edit: 0, delete: 0, networks: [] } },
+  monitor: { create: 0, edit: 0, delete: 0 },
+}
+
+/** Sub-accounts, roles, access keys and the operation log. */
+export const accessSamples: Record<string, Sample> = {
+  'GET ram/domain': none,
+  'GET ram/quantity': none,
+  'GET ram/lists': none,
+  'GET ram/info': async ({ caller }, world) => ({ id: await aSubAccount(caller, world) }),
+  'POST ram/create': async ({ caller }, world) => ({
+    role_id: await aRole(caller, world),
+    nickname: '样本',
+    username: `made${next()}`,
+    password: 'secret-1234',
+  }),
+  'POST ram/edit': async ({ caller }, world) => ({
+    id: await aSubAccount(caller, world),
+    role_id: await aRole(caller, world),
+    nickname: '样本',
+    password: '',
+  }),
+  'POST ram/delete': async ({ caller }, world) => ({ id: await aSubAccount(caller, world) }),
+  'GET ram/log': async ({ caller }, world) => ({ ram_id: await aSubAccount(caller, world) }),
+  'GET ram/log_file': async ({ caller }, world) => {
+    const ram_id = await aSubAccount(caller, world)
+    const did = { login_id: Number(ram_id), username: '样本', ram: 1, address: '127.0.0.1' } as const
+    await world.asAccount(caller, (db) => audit(db, did, { area: 'member', action: 'note', message: '样本' }))
+    return { ram_id }
+  },
+  'GET ram_role/lists': none,
+  'GET ram_role/info': async ({ caller }, world) => ({ id: await aRole(caller, world) }),
+  'GET ram_role/select': none,
+  'POST ram_role/create': () => ({ name: `样本 ${next()}`, note: '', auth }),
+  'POST ram_role/edit': async ({ caller }, world) => ({ id: await aRole(caller, world), name: `样本 ${next()}`, note: '', auth }),
+  'POST ram_role/delete': async ({ caller }, world) => ({ id: await aRole(caller, world) }),
+  'GET access_keys/lists': none,
+  'POST access_keys/create': async ({ caller }, world) => ({
+    name: `样本 ${next()}`,
+    role_id: await aRole(caller, world),
+    expire_time: Math.floor(world.ground.clock.now().getTime() / 1000) + 3600,
+  }),
+  'POST access_keys/delete': async ({ caller }, world) => ({
+    id: String((await anAccessKey(world, caller, Number(await aRole(caller, world)))).login_id),
+  }),
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { PageQuery } from '../endpoint.ts'
+import { AccessKeyId, lineOfText, RoleId, UnixTime } from '../fields.ts'
+import { list, post } from './api.ts'
+
+export const ACCESS_KEY_DAYS_MAX = 366
+export const ACCESS_KEY_NAME_MAX = 24
+export const AccessKey = z.object({
+  id: z.string(),
+  name: z.string(),
+  role_id: z.string(),
+  role_name: z.string(),
+  create_time: UnixTime,
+  expire_time: UnixTime,
+  /** When it was last used, to the minute; null where it never was. */
+  last_time: UnixTime.nullable(),
+  /** The address that it was last used from. */
+  last_address: z.string().nullable(),
+})
+export type AccessKey = z.output<typeof AccessKey>
+
+/** Keys that scripts call the API with: each has the rights of a role, and an end. */
+export const accessKeys = {
+  lists: list('access_keys/lists', {
+    access: 'owner',
+    summary: '访问密钥列表',
+    input: PageQuery.omit({ search: true }),
+    row: AccessKey,
+  }),
+  create: post('access_keys/create', {
+    access: 'owner',
+    summary: '创建访问密钥',
+    input: z.strictObject({ name: lineOfText(1, ACCESS_KEY_NAME_MAX), role_id: RoleId, expire_time: UnixTime }),
+    /** The key itself is answered this once. */
+    output: z.object({ id: z.string(), access_key: z.string() }),
+    audit: 'role',
+    credentials: true,
+  }),
+  delete: post('access_keys/delete', {
+    access: 'owner',
+    summary: '删除访问密钥',
+    input: z.strictObject({ id: AccessKeyId }),
+    audit: 'role',
+    credentials: true,
+  }),
+}

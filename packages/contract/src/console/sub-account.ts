@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { PageQuery } from '../endpoint.ts'
+import { Flag, lineOfText, NetworkNumber, Note, Password, RoleId, SubAccountId, UnixTime } from '../fields.ts'
+import { get, list, post } from './api.ts'
+
+export const ROLE_NAME_MAX = 24
+export const SUB_ACCOUNT_NAME_MAX = 18
+/** Networks that one role may designate. */
+const DESIGNATED_MAX = 1000
+
+const RoleName = lineOfText(1, ROLE_NAME_MAX)
+const Nickname = lineOfText(1, SUB_ACCOUNT_NAME_MAX)
+/** Signs in as `username@account_number`, so that it has no @ itself. */
+const SubAccountName = z
+  .string()
+  .trim()
+  .min(1, 'required')
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,17}$/, 'subAccountName')
+
+/** What a role grants (specification, document 2 §3); viewing is part of every role. */
+const Rights = { create: Flag, edit: Flag, delete: Flag }
+const Monitor = z.object({ view: Flag, ...Rights })
+export const RoleAuth = z.strictObject({
+  easylink: z.strictObject({
+    router: z.strictObject(Rights),
+    network: z
+      .strictObject({
+        ...Rights,
+        /** 1 where the role is confined to the networks named. Left out: to those that are named, if any. */
+        confined: Flag.optional(),
+        networks: z
+          .preprocess(
+            (names) => (Array.isArray(names) ? names.filter((name) => name !== '') : names),
+            z.array(NetworkNumber).max(DESIGNATED_MAX),
+          )
+          .default([]),
+      })
+      .refine(({ confined, networks }) => confined !== 1 || networks.length > 0, { error: 'chooseNetwork', path: ['networks'] }),
+  }),
+  monitor: z.strictObject({ view: Flag.optional(), ...Rights }),
+})
+export type RoleAuth = z.output<typeof RoleAuth>
+
+export const Role = z.object({
+  id: z.string(),
+  name: z.string(),
+  note: z.string(),
+  create_time: UnixTime,
+  update_time: UnixTime,
+  /** Sub-accounts and access keys that have it. */
+  users: z.number().int(),
+  auth: z.object({
+    easylink: z.object({
+      router: z.object(Rights),
+      network: z.object({
+        ...Rights,
+        confined: Flag,
+        networks: z.array(z.object({ network_number: z.string(), network_name: z.string() })),
+      }),
+    }),
+    monitor: Monitor,
+  }),
+})
+export type Role = z.output<typeof Role>
+
+export const SubAccount = z.object({
+  id: z.string(),
+  username: z.string(),
+  role_id: z.string(),
+  role_name: z.string(),
+  nickname: z.string(),
+  create_time: UnixTime,
+  login_time: UnixTime.nullable(),
+})
+export type SubAccount = z.output<typeof SubAccount>
+
+/** The owner's sub-accounts (specification, document 2 §2 "Sub-accounts and roles"). */
+export const subAccounts = {
+  domain: get('ram/domain', { access: 'owner', summary: '子账号登录域', output: z.object({ domain: z.string() }) }),
+  quantity: get('ram/quantity', {
+    access: 'owner',
+    summary: '子账号数量与上限',
+    output: z.object({ use: z.number().int(), max: z.number().int() }),
+  }),
+  lists: list('ram/lists', { access: 'owner', summary: '子账号列表', input: PageQuery, row: SubAccount }),
+  info: get('ram/info', { access: 'owner', summary: '子账号详情', input: z.strictObject({ id: SubAccountId }), output: SubAccount }),
+  create: post('ram/create', {
+    access: 'owner',
+    summary: '创建子账号',
+    input: z.strictObject({ role_id: RoleId, nickname: Nickname, username: SubAccountName, password: Password }),
+    output: z.object({ id: z.string() }),
+    audit: 'role',
+    credentials: true,
+    idempotent: true,
+  }),
+  edit: post('ram/edit', {
+    access: 'owner',
+    summary: '编辑子账号；密码留空表示不修改',
+    input: z.strictObject({
+      id: SubAccountId,
+      role_id: RoleId,
+      nickname: Nickname,
+      password: z.union([z.literal(''), Password]).default(''),
+    }),
+    audit: 'role',
+    credentials: true,
+  }),
+  delete: post('ram/delete', {
+    access: 'owner',
+    summary: '删除子账号',
+    input: z.strictObject({ id: SubAccountId }),
+    audit: 'role',
+    credentials: true,
+  }),
+}
+
+export const roles = {
+  lists: list('ram_role/lists', { access: 'owner', summary: '角色列表', input: PageQuery, row: Role }),
+  info: get('ram_role/info', { access: 'owner', summary: '角色详情', input: z.strictObject({ id: RoleId }), output: Role }),
+  select: get('ram_role/select', {
+    access: 'owner',
+    summary: '可选角色',
+    output: z.array(z.object({ id: z.string(), name: z.string() })),
+  }),
+  create: post('ram_role/create', {
+    access: 'owner',
+    summary: '创建角色',
+    input: z.strictObject({ name: RoleName, note: Note.default(''), auth: RoleAuth }),
+    output: z.object({ id: z.string() }),
+    audit: 'role',
+    idempotent: true,
+  }),
+  edit: post('ram_role/edit', {
+    access: 'owner',
+    summary: '编辑角色',
+    input: z.strictObject({ id: RoleId, name: RoleName, note: Note.default(''), auth: RoleAuth }),
+    audit: 'role',
+  }),
+  delete: post('ram_role/delete', { access: 'owner', summary: '删除角色', input: z.strictObject({ id: RoleId }), audit: 'role' }),
+}
