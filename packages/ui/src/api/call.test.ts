@@ -76,6 +76,17 @@ describe('every code has one reaction', () => {
     expect(end).not.toHaveBeenCalled()
   })
 
+  it('what the caller tells itself is no toast', async () => {
+    answers = [
+      { code: 409, msg: '不行' },
+      { code: 422, msg: '不行' },
+    ]
+    expect(await refused(call(rename, renaming, { told: [409] }))).toMatchObject({ code: 409 })
+    expect(toasts).not.toHaveBeenCalled()
+    await refused(call(rename, renaming, { told: [409] }))
+    expect(toasts).toHaveBeenCalledOnce()
+  })
+
   it.each([2001, 2003, 2004])('%i ends the session, also where the caller is quiet', async (code) => {
     answers = [{ code, msg: '登录已失效' }]
     await refused(call(rename, renaming, { quiet: true }))

@@ -30,6 +30,8 @@ export interface Reactions {
   quiet?: boolean
   /** What a missing subject (204) does beside its toast: `back` in history unless said, `stay`, or an address. */
   missing?: 'back' | 'stay' | `/${string}`
+  /** Codes of refusals that the caller tells itself, where they belong. */
+  told?: readonly number[]
   signal?: AbortSignal | undefined
 }
 export interface CallOptions extends Reactions, Omit<SendOptions, 'token' | 'idempotencyKey'> {}
@@ -71,12 +73,12 @@ async function withToken<T>(endpoint: Endpoint, attempt: Attempt<T>): Promise<T>
   }
 }
 
-function react(error: unknown, endpoint: Endpoint, { quiet, missing = 'back', signal }: Reactions): void {
+function react(error: unknown, endpoint: Endpoint, { quiet, missing = 'back', told = [], signal }: Reactions): void {
   if (signal?.aborted) return
   if (error instanceof ApiRefusal) {
     const reaction = reactionTo(error.code)
     if (reaction === 'end' || reaction === 'refresh') return session.end(error.msg)
-    if (quiet || reaction === 'silent') return
+    if (quiet || reaction === 'silent' || told.includes(error.code)) return
     toast.error(error.msg)
     if (reaction === 'back' && missing !== 'stay') session.back(missing === 'back' ? undefined : missing)
   } else if (error instanceof NetworkFailure && !quiet) {
@@ -104,7 +106,7 @@ export async function inSession<T>(endpoint: Endpoint, reactions: Reactions, att
  * @throws ApiRefusal, NetworkFailure
  */
 export async function call<E extends Endpoint>(endpoint: E, input: SentBy<E>, options: CallOptions = {}): Promise<OutputOf<E>> {
-  const { quiet: _quiet, missing: _missing, ...sending } = options
+  const { quiet: _quiet, missing: _missing, told: _told, ...sending } = options
   return keyed(endpoint, input, (idempotencyKey) =>
     inSession(endpoint, options, (bearer) => send(endpoint, input, { ...sending, ...bearer, idempotencyKey })),
   )

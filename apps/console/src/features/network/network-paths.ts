@@ -8,6 +8,8 @@ export const networkPath = {
   list: '/network/lists' as const,
   create: '/network/create',
   detail: of('/network/detail'),
+  /** What takes addresses in it, among its settings. */
+  overview: (number: string): `/${string}` => `/network/detail?network_number=${number}&tab=settings#setting-overview`,
   edit: of('/network/edit'),
   requestPop: of('/network/ticket_create'),
   pops: '/network/fr_lists' as const,

@@ -8,7 +8,8 @@ import * as networkText from '../network.text.ts'
 import { networkPath } from '../network-paths.ts'
 import { useNetworkRights } from '../network-rights.ts'
 import { usePanel } from '../settings/use-panel.ts'
-import { exportWhole } from '../topology/export-picture.ts'
+import { exportPicture } from '../topology/export-picture.ts'
+import type { TopologyView } from '../topology/topology-model.ts'
 import * as text from './network-detail.text.ts'
 import type { LiveNetwork } from './network-state.ts'
 import { useMemberDeeds } from './use-member-deeds.ts'
@@ -18,11 +19,13 @@ export type Asked = 'add' | 'rename' | 'delete'
 
 interface Props {
   network: LiveNetwork
+  /** How the drawing is looked at, or will be. */
+  view: TopologyView
   onAsk: (asked: Asked) => void
 }
 
 /** What is done with all of a network. */
-export function NetworkActions({ network, onAsk }: Props) {
+export function NetworkActions({ network, view, onAsk }: Props) {
   const t = useText(text)
   const n = useText(networkText)
   const navigate = useNavigate()
@@ -37,7 +40,7 @@ export function NetworkActions({ network, onAsk }: Props) {
     ...(rights.edit ? [item('manage', n.manage, () => void navigate(networkPath.edit(network_number)))] : []),
     ...(editable ? [item('rename', n.rename, () => onAsk('rename')), item('resend', t.resend, () => deeds.resend())] : []),
     item('history', n.history, () => open('history')),
-    ...(network.member.length > 0 ? [item('export', t.exportTopology, () => exportWhole(network))] : []),
+    ...(network.member.length > 0 ? [item('export', t.exportTopology, () => exportPicture(network, view, 'png'))] : []),
     ...(rights.delete ? [{ ...item('delete', n.deleteTitle, () => onAsk('delete')), danger: true }] : []),
   ]
   return (

@@ -94,6 +94,7 @@ it('adds a member, and not as a center beyond the limit', async () => {
   open()
   await userEvent.click(await screen.findByRole('button', { name: '添加成员' }))
   const drawer = within(await screen.findByRole('dialog'))
+  await waitFor(() => expect(document.activeElement).toBe(drawer.getByRole('radio', { name: '硬件成员' })))
   await userEvent.click(drawer.getByRole('button', { name: '添加' }))
   expect(await drawer.findByText('请选择成员')).toBeTruthy()
   await userEvent.click(drawer.getByRole('radio', { name: '中心' }))

@@ -15,6 +15,7 @@ import { networkPath } from '../network-paths.ts'
 import { useNetworkRights } from '../network-rights.ts'
 import { networksChanged } from '../networks-changed.ts'
 import { usePanel } from '../settings/use-panel.ts'
+import { useTopologyView } from '../topology/use-topology-view.ts'
 import { LinkTable } from './LinkTable.tsx'
 import { MemberTable } from './MemberTable.tsx'
 import './network-detail.css'
@@ -55,6 +56,7 @@ function NetworkDetail({ network_number }: { network_number: string }) {
   const rights = useNetworkRights()
   const [params, setParams] = useSearchParams()
   const { panel, node, select } = usePanel()
+  const look = useTopologyView()
   const asked = useDialog<Asked>()
   const removing = useDialog<NetworkMember>()
   const { info, network, updated, failing, paused, setPaused, reload } = useNetwork(network_number)
@@ -94,7 +96,13 @@ function NetworkDetail({ network_number }: { network_number: string }) {
   const onRemove = rights.edit ? removing.show : undefined
   const children = {
     topology: (
-      <TopologyTab network={network} connections={connected} onAdd={editable ? () => asked.show('add') : undefined} onRemove={onRemove} />
+      <TopologyTab
+        network={network}
+        connections={connected}
+        look={look}
+        onAdd={editable ? () => asked.show('add') : undefined}
+        onRemove={onRemove}
+      />
     ),
     members: <MemberTable network={network} connections={connected} editable={editable} onConfigure={select} onRemove={onRemove} />,
     links: <LinkTable network={network} editable={editable} />,
@@ -126,7 +134,7 @@ function NetworkDetail({ network_number }: { network_number: string }) {
             <RefreshLine updated={updated} failing={failing} paused={paused} onPause={setPaused} />
           </>
         }
-        actions={<NetworkActions network={network} onAsk={asked.show} />}
+        actions={<NetworkActions network={network} view={{ ...look, selected: node }} onAsk={asked.show} />}
       />
       {network.network_status === 0 && <UnusableBanner network_number={network_number} mayEdit={rights.edit} />}
       <div className="network-tabs">

@@ -2,7 +2,9 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { contract, type MemberType, type NetworkInfo, type RouterType } from '@weft/contract'
 import { applyFieldErrors, asking, call, confirmDiscard, toast, useText } from '@weft/ui'
 import { Button, Drawer, Form, Radio } from 'antd'
+import { useRef } from 'react'
 import * as detailText from '../detail/network-detail.text.ts'
+import { focusFirst } from '../focus-first.ts'
 import * as networkText from '../network.text.ts'
 import { usageState } from '../../../shared/account/usage-state.ts'
 import { MemberSelect } from './MemberSelect.tsx'
@@ -24,6 +26,7 @@ export function AddMemberDrawer({ network, onClose, onAdded }: Props) {
   const t = useText(detailText)
   const n = useText(networkText)
   const [form] = Form.useForm<Fields>()
+  const body = useRef<HTMLDivElement>(null)
   const router_type = Form.useWatch('router_type', form) ?? 1
   const limits = useQuery({ ...asking(contract.network.config, {}, { quiet: true }), refetchOnMount: 'always' })
   const { network_router_use: used = 0, network_router_count: count = 0, network_center_count: centers = 0 } = limits.data ?? {}
@@ -56,6 +59,7 @@ export function AddMemberDrawer({ network, onClose, onAdded }: Props) {
       size={560}
       title={`${t.addMember} · ${network.network_name}`}
       onClose={() => void close()}
+      afterOpenChange={(shown) => shown && focusFirst(body.current)}
       footer={
         <div className="weft-dialog-buttons">
           <Button onClick={() => void close()}>{n.cancel}</Button>
@@ -65,42 +69,44 @@ export function AddMemberDrawer({ network, onClose, onAdded }: Props) {
         </div>
       }
     >
-      <Form<Fields>
-        form={form}
-        layout="vertical"
-        initialValues={{ router_type: 1, member_type: 'point' }}
-        onFinish={submit}
-        onValuesChange={(changed: Partial<Fields>) => {
-          if (changed.router_type === undefined) return
-          form.setFieldsValue({ router_name: undefined as never, ...(changed.router_type === 2 ? { member_type: 'point' } : {}) })
-        }}
-      >
-        <Form.Item name="router_type" label={t.memberKind}>
-          <Radio.Group
-            options={[
-              { value: 1, label: n.hardware },
-              { value: 2, label: n.software },
-            ]}
-          />
-        </Form.Item>
-        <Form.Item name="member_type" label={t.place} extra={router_type === 2 ? t.softwareHelp : undefined}>
-          <Radio.Group
-            disabled={router_type === 2}
-            options={[
-              { value: 'center', label: n.place.center },
-              { value: 'point', label: n.place.point },
-            ]}
-          />
-        </Form.Item>
-        <Form.Item name="router_name" label={t.member} rules={[{ required: true, message: t.chooseMember }]}>
-          <MemberSelect key={router_type} network_number={network.network_number} router_type={router_type} />
-        </Form.Item>
-      </Form>
-      {limits.data && (
-        <p className="network-usage" style={{ color: usageState(used, count).strokeColor }}>
-          {n.usage} {used} / {count}
-        </p>
-      )}
+      <div ref={body}>
+        <Form<Fields>
+          form={form}
+          layout="vertical"
+          initialValues={{ router_type: 1, member_type: 'point' }}
+          onFinish={submit}
+          onValuesChange={(changed: Partial<Fields>) => {
+            if (changed.router_type === undefined) return
+            form.setFieldsValue({ router_name: undefined as never, ...(changed.router_type === 2 ? { member_type: 'point' } : {}) })
+          }}
+        >
+          <Form.Item name="router_type" label={t.memberKind}>
+            <Radio.Group
+              options={[
+                { value: 1, label: n.hardware },
+                { value: 2, label: n.software },
+              ]}
+            />
+          </Form.Item>
+          <Form.Item name="member_type" label={t.place} extra={router_type === 2 ? t.softwareHelp : undefined}>
+            <Radio.Group
+              disabled={router_type === 2}
+              options={[
+                { value: 'center', label: n.place.center },
+                { value: 'point', label: n.place.point },
+              ]}
+            />
+          </Form.Item>
+          <Form.Item name="router_name" label={t.member} rules={[{ required: true, message: t.chooseMember }]}>
+            <MemberSelect key={router_type} network_number={network.network_number} router_type={router_type} />
+          </Form.Item>
+        </Form>
+        {limits.data && (
+          <p className="network-usage" style={{ color: usageState(used, count).strokeColor }}>
+            {n.usage} {used} / {count}
+          </p>
+        )}
+      </div>
     </Drawer>
   )
 }

@@ -8,6 +8,7 @@ import * as networkText from '../network.text.ts'
 import { networksChanged } from '../networks-changed.ts'
 import { Facts, OpenPanel, SettingCard } from './SettingCard.tsx'
 import * as text from './settings-tab.text.ts'
+import { usePanel } from './use-panel.ts'
 import { useSettingChange } from './use-setting-change.ts'
 
 export interface CardProps {
@@ -18,18 +19,23 @@ export interface CardProps {
 export function BasicCard({ network, editable }: CardProps) {
   const t = useText(text)
   const n = useText(networkText)
+  const { open } = usePanel()
   const [renaming, setRenaming] = useState(false)
   return (
     <SettingCard
       id="setting-basic"
       title={t.basic}
       action={
-        editable &&
-        !renaming && (
-          <Button type="link" className="setting-open" onClick={() => setRenaming(true)}>
-            {n.rename}
+        <span className="setting-foot">
+          {editable && !renaming && (
+            <Button type="link" className="setting-open" onClick={() => setRenaming(true)}>
+              {n.rename}
+            </Button>
+          )}
+          <Button type="link" className="setting-open" onClick={() => open('history')}>
+            {n.history}
           </Button>
-        )
+        </span>
       }
     >
       <Facts

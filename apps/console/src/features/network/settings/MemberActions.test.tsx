@@ -32,10 +32,10 @@ const choose = async (field: string, option: string) => {
 it('offers what fits the member: a center’s ports and segments, a branch’s links, a client’s dial mode', async () => {
   open(aMember())
   expect(await screen.findByRole('button', { name: '固定端口' })).toBeTruthy()
-  expect(buttons()).toEqual(['路由前缀', '固定端口', '互联网段', '重新下发配置', '重置重拨', '配置预览'])
+  expect(buttons()).toEqual(['路由前缀', '固定端口', '互联网段', '重新下发配置', '重置重拨', '配置预览', '网段总览'])
   open(soft, { network_fr: aPopResource() })
   expect(await screen.findByLabelText('拨号方式')).toBeTruthy()
-  expect(buttons()).toEqual(['接入 POP 配置', '点对点链路', '重新下发配置', '重置重拨', '强制下线', '配置预览'])
+  expect(buttons()).toEqual(['接入 POP 配置', '点对点链路', '重新下发配置', '重置重拨', '强制下线', '配置预览', '网段总览'])
   expect(screen.queryByLabelText('动态路由')).toBeNull()
 })
 
@@ -43,11 +43,17 @@ it('leaves only the preview, and the device’s error, to who may not change the
   const broken = { ...point, config_error: 'openvpn: exit 1' }
   open(broken, { network_status: 0 })
   expect(await screen.findByText('openvpn: exit 1')).toBeTruthy()
-  expect(buttons()).toEqual(['配置预览'])
+  expect(buttons()).toEqual(['配置预览', '网段总览'])
   server.on(contract.account.info, anAccount({ auth: anAuth({ edit: 0 }) }))
   open(broken)
   expect(await screen.findByText('openvpn: exit 1')).toBeTruthy()
-  expect(buttons()).toEqual(['配置预览'])
+  expect(buttons()).toEqual(['配置预览', '网段总览'])
+})
+
+it('leads to the segments of all', async () => {
+  const { address } = openPage(<MemberActions network={aNetwork()} member={point} />, '/network/detail?node=SH-0002', '/network/detail')
+  await press('网段总览')
+  expect(address()).toBe(`/network/detail?network_number=${network_number}&tab=settings`)
 })
 
 it('shows routes only where the account has them', async () => {

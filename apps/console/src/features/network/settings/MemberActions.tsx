@@ -2,9 +2,11 @@ import { METRICS, type NetworkInfo, type NetworkLink, type NetworkMember } from 
 import { confirm, useText } from '@weft/ui'
 import { Alert, Button, Select, Switch, Tooltip } from 'antd'
 import { type ReactNode, useId } from 'react'
+import { useNavigate } from 'react-router'
 import { useAccount } from '../../../shared/account/use-account.ts'
 import { popupContainer } from '../../../shared/page/popup-container.ts'
 import { useMemberDeeds } from '../detail/use-member-deeds.ts'
+import { networkPath } from '../network-paths.ts'
 import { useNetworkRights } from '../network-rights.ts'
 import './member-actions.css'
 import * as text from './member-actions.text.ts'
@@ -20,9 +22,9 @@ interface Props {
 export function MemberActions({ network, member }: Props) {
   const t = useText(text)
   const { open } = usePanel()
+  const navigate = useNavigate()
   const { edit } = useNetworkRights()
   const editable = edit && network.network_status === 1
-  const preview = <Button onClick={() => open('preview', member.router_name)}>{t.preview}</Button>
   return (
     <div className="member-actions">
       {member.config_error !== null && <Alert type="error" showIcon title={t.failed} description={member.config_error} />}
@@ -36,7 +38,8 @@ export function MemberActions({ network, member }: Props) {
       <Group title={t.deeds}>
         <div className="member-actions-buttons">
           {editable && <Deeds network={network} member={member} />}
-          {preview}
+          <Button onClick={() => open('preview', member.router_name)}>{t.preview}</Button>
+          <Button onClick={() => void navigate(networkPath.overview(network.network_number))}>{t.overview}</Button>
         </div>
       </Group>
     </div>
@@ -53,11 +56,14 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** A control beside its name. */
-function Row({ label, children }: { label: string; children: (id: string) => ReactNode }) {
+function Row({ label, help, children }: { label: string; help?: string; children: (id: string) => ReactNode }) {
   const id = useId()
   return (
     <div className="member-actions-row">
-      <label htmlFor={id}>{label}</label>
+      <span>
+        <label htmlFor={id}>{label}</label>
+        {help && <small>{help}</small>}
+      </span>
       {children(id)}
     </div>
   )
@@ -114,7 +120,7 @@ function Routes({ network, member }: Props) {
         </Row>
       )}
       {router_type === 2 && (
-        <Row label={t.mode}>
+        <Row label={t.mode} help={t.modeHelp}>
           {(id) => (
             <Select
               {...select}

@@ -120,6 +120,8 @@ it('says who changed the network meanwhile, keeps what was typed, and saves upon
   await press(drawer, '保存并下发')
   const told = await drawer.findByText(/^陈浩 在 .+ 修改了组网：名称改为「华东」$/)
   expect(drawer.queryByText(/林晓/)).toBeNull()
+  // It is said where it matters, and once.
+  expect(screen.queryByText('内容已被他人修改，请刷新后重试')).toBeNull()
   expect(told).toBeTruthy()
   expect(drawer.getByLabelText<HTMLInputElement>('DNS 1').value).toBe('1.1.1.1')
   server.on(settings.dns, null)

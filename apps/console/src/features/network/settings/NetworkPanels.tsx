@@ -19,7 +19,6 @@ const editing: Panels = {
   fr: lazily(async () => (await import('./PopResourcePanel.tsx')).PopResourcePanel),
   member_ov: lazily(async () => (await import('./MemberPopPanel.tsx')).MemberPopPanel),
   point_link: lazily(async () => (await import('./PointLinkPanel.tsx')).PointLinkPanel),
-  software_mode: lazily(async () => (await import('./SoftwareModePanel.tsx')).SoftwareModePanel),
 }
 /** The panels that only show. */
 const reading: Panels = {

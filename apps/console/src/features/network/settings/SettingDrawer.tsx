@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useSubmit } from '../../../shared/entrance/use-submit.ts'
 import { addToDraft } from '../draft/draft.ts'
 import * as draftText from '../draft/draft.text.ts'
+import { focusFirst } from '../focus-first.ts'
 import { networksChanged } from '../networks-changed.ts'
 import { ChangedMeanwhile } from './ChangedMeanwhile.tsx'
 import type { PanelProps } from './panel-props.ts'
@@ -99,7 +100,7 @@ export function SettingDrawer<C extends Draftable, V extends object>({ network, 
   }
   const [save, saving] = useSubmit(async (revision: number) => {
     try {
-      const options = { ifMatch: revision, missing: 'stay' } as const
+      const options = { ifMatch: revision, missing: 'stay', told: [409] } as const
       const changes = changesOf(typed())
       if (changes.length > 1) await call(contract.networkRevisions.changes, { network_number, changes }, options)
       else {
@@ -185,10 +186,4 @@ export function SettingDrawer<C extends Draftable, V extends object>({ network, 
       </div>
     </Drawer>
   )
-}
-
-/** The first field that can be filled in; of a group of choices the chosen one. */
-function focusFirst(body: HTMLElement | null): void {
-  const field = 'input:not([disabled], [type=hidden], [type=radio]:not(:checked)), textarea:not([disabled]), [role=switch]:not([disabled])'
-  body?.querySelector<HTMLElement>(field)?.focus()
 }

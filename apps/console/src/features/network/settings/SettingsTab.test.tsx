@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { contract, type NetworkInfo } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it } from 'vitest'
@@ -69,6 +70,13 @@ it.each([
   expect(screen.queryByRole('button', { name: /编辑|重命名|批量|保存/ })).toBeNull()
   expect(screen.queryByRole('radio')).toBeNull()
   expect((await card('加密算法')).getByText('默认算法')).toBeTruthy()
+})
+
+it('leads to what was changed, for who may only look as well', async () => {
+  server.on(contract.account.info, anAccount({ auth: anAuth({ edit: 0 }) }))
+  const { address } = openPage(<SettingsTab network={network} />, '/network/detail?tab=settings', '/network/detail')
+  await userEvent.click((await card('基本信息')).getByRole('button', { name: '版本历史' }))
+  expect(address()).toBe('/network/detail?tab=settings&panel=history')
 })
 
 it('leaves dynamic routing out where the account has none', async () => {

@@ -18,6 +18,7 @@ export const zhCN = {
   quagga: '动态路由',
   mode: '拨号方式',
   modes: { 1: '默认（中心优先）', 2: '中心优先', 3: 'POP 优先' } satisfies Record<Mode, string> as Record<Mode, string>,
+  modeHelp: '仅对该软件成员生效，覆盖组网的线路模式',
   linkTo: (center: string) => `到 ${center}`,
   lastLink: '至少保留一条中心链路',
   closeLinkTitle: '关闭中心链路',
@@ -33,6 +34,7 @@ export const zhCN = {
   respawn: '重置重拨',
   kill: '强制下线',
   preview: '配置预览',
+  overview: '网段总览',
   saved: '保存成功',
   failed: '配置失败',
 }
@@ -49,6 +51,7 @@ export const en: typeof zhCN = {
   quagga: 'Dynamic routing',
   mode: 'Dial mode',
   modes: { 1: 'Default (hubs preferred)', 2: 'Hubs first', 3: 'POPs first' },
+  modeHelp: 'Of this software member only, in place of the network’s line mode',
   linkTo: (center: string) => `To ${center}`,
   lastLink: 'One hub link stays on',
   closeLinkTitle: 'Switch hub link off',
@@ -64,6 +67,7 @@ export const en: typeof zhCN = {
   respawn: 'Restart dialling',
   kill: 'Disconnect',
   preview: 'Preview configuration',
+  overview: 'Segment overview',
   saved: 'Saved',
   failed: 'Configuration failed',
 }

@@ -13,7 +13,6 @@ export const panels = [
   'center_link',
   'ip_pool',
   'fr_plan',
-  'software_mode',
   'history',
   'preview',
 ] as const

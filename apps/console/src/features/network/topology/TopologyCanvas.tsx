@@ -145,6 +145,7 @@ function Canvas({ topology, resource, selected, onSelect, onToggle, ref }: Props
             'edge.a11yDescription.default': '',
             'controls.ariaLabel': t.canvasTools,
           }}
+          // Its licence (MIT) wants its notice kept with its text, not a mark on the drawing.
           proOptions={{ hideAttribution: true }}
         >
           <Background gap={24} size={1.5} color="var(--weft-line)" />

@@ -15,13 +15,14 @@ import * as text from './topology.text.ts'
 import { type CanvasControl, TopologyCanvas } from './TopologyCanvas.tsx'
 import { TopologyList } from './TopologyList.tsx'
 import { TopologyToolbar } from './TopologyToolbar.tsx'
-import { exportDrawn } from './export-picture.ts'
+import { exportPicture } from './export-picture.ts'
 import { useFullScreen } from './use-full-screen.ts'
-import { useTopologyView } from './use-topology-view.ts'
+import type { TopologyLook } from './use-topology-view.ts'
 
 interface Props {
   network: LiveNetwork
   connections: ReadonlyMap<string, Connection>
+  look: TopologyLook
   /** Absent where members may not be added. */
   onAdd: (() => void) | undefined
   onRemove: ((member: NetworkMember) => void) | undefined
@@ -36,20 +37,17 @@ const drawnOf = ({ nodes }: Topology, name: string): TopologyNode | undefined =>
   )
 
 /** The network as a drawing or as rows, with what is selected beside it. */
-export function TopologyTab({ network, connections, onAdd, onRemove }: Props) {
+export function TopologyTab({ network, connections, look, onAdd, onRemove }: Props) {
   const t = useText(text)
   const { panel, node, select } = usePanel()
-  const look = useTopologyView()
   const { grouping, shown, expanded, expand, toggle } = look
   const part = useRef<HTMLElement>(null)
   const [canvas, setCanvas] = useState<CanvasControl | null>(null)
   /** Who is to be brought into sight once they are drawn. */
   const wanted = useRef(node)
   const screen = useFullScreen(part)
-  const topology = useMemo(
-    () => layTopology(network, { grouping, shown, expanded, selected: node }),
-    [network, grouping, shown, expanded, node],
-  )
+  const view = useMemo(() => ({ grouping, shown, expanded, selected: node }), [grouping, shown, expanded, node])
+  const topology = useMemo(() => layTopology(network, view), [network, view])
   // The functions of the address are new with each address: the nodes need not be.
   const selecting = useRef(select)
   useEffect(() => {
@@ -99,7 +97,7 @@ export function TopologyTab({ network, connections, onAdd, onRemove }: Props) {
           locate={<LocateMember members={network.member} connections={connections} onLocate={locate} container={container} />}
           full={screen.full}
           onFull={screen.toggle}
-          onExport={(format) => exportDrawn(network, topology, format)}
+          onExport={(format) => exportPicture(network, view, format)}
           container={container}
         />
         {look.look === 'list' ? (

@@ -2,7 +2,7 @@ import { absoluteTime, saveFile, textNow } from '@weft/ui'
 import { fileName } from '../../../shared/file/file-name.ts'
 import type { LiveNetwork } from '../detail/network-state.ts'
 import { layTopology } from './topology-layout.ts'
-import type { Topology } from './topology-model.ts'
+import type { TopologyView } from './topology-model.ts'
 import { type PictureColours, topologyPicture } from './topology-picture.ts'
 import * as text from './topology.text.ts'
 
@@ -48,11 +48,11 @@ async function drawnAsPng(svg: string): Promise<Blob> {
   return new Promise((done, failed) => canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error('no picture'))), 'image/png'))
 }
 
-/** Saves the topology as a file that is named after the network. @throws when a PNG cannot be drawn */
-export async function exportTopology(network: LiveNetwork, topology: Topology, format: PictureFormat): Promise<void> {
+/** Saves the network as it is looked at, as a file that is named after it. @throws when a PNG cannot be drawn */
+export async function exportTopology(network: LiveNetwork, view: TopologyView, format: PictureFormat): Promise<void> {
   const t = textNow(text)
   const svg = topologyPicture({
-    topology,
+    topology: layTopology(network, view),
     title: network.network_name,
     facts: `${network.network_number} · ${t.updatedAt(absoluteTime(Date.now() / 1000))}`,
     resource: network.network_fr,
@@ -62,7 +62,3 @@ export async function exportTopology(network: LiveNetwork, topology: Topology, f
   const file = format === 'svg' ? new Blob([svg], { type: 'image/svg+xml' }) : await drawnAsPng(svg)
   saveFile(file, fileName([network.network_name, t.topology], format))
 }
-
-/** The same of a network that is not on screen, in its groups by region. */
-export const exportNetwork = (network: LiveNetwork): Promise<void> =>
-  exportTopology(network, layTopology(network, { grouping: 'region', shown: 'all', expanded: new Set(), selected: undefined }), 'png')
