@@ -192,6 +192,22 @@ describe('its states', () => {
     expect((await logOf(world, owner)).slice(-2).map((entry) => entry.action)).toEqual(['cancel_ticket', 'delete_ticket'])
   })
 
+  it('asks no more for members that were deleted, one or many, while it is open', async () => {
+    const { owner, network_number, branch, person, other } = await aCustomer(world)
+    const all = { 上海: [branch, person], 北京: [other] }
+    const former = await anOldOrder(world, owner, network_number, { status: 4, pop_conf: all })
+    const number = await anOrder(world, owner, network_number, all)
+    const assigned = async (order: string) => (await viewOf(world, owner, order)).attributes.pop_conf
+    expect((await world.call(owner, contract.router.delete, { router_name: branch })).code).toBe(200)
+    expect(await assigned(number)).toEqual({ 上海: [person], 北京: [other] })
+    await accept(world, engineer, number)
+    expect((await world.call(owner, contract.router.delete, { router_name: other })).code).toBe(200)
+    expect(await assigned(number)).toEqual({ 上海: [person], 北京: [] })
+    expect(await assigned(former)).toEqual(all)
+    expect((await takeOut(owner, number, person)).code).toBe(200)
+    expect(await assigned(number)).toEqual({ 上海: [], 北京: [] })
+  })
+
   it('members may be removed from it until it is completed', async () => {
     const { owner, network_number, branch, person, other } = await aCustomer(world)
     const number = await anOrder(world, owner, network_number, { 上海: [branch, person, other], 北京: [] })
@@ -331,6 +347,7 @@ describe('who sees an order', () => {
     expect((await world.call(owner, contract.network.delete, { network_number })).code).toBe(200)
     for (const who of [owner, reader])
       expect(await viewOf(world, who, number)).toMatchObject({ network_number, network_name: '总部', network_exists: 0 })
+    expect((await world.read(owner, workOrders.list, {})).rows).toMatchObject([{ network_number, network_exists: 0 }])
     expect((await listed(sub)).count).toBe(0)
     expect((await world.call(sub, workOrders.view, { network_ticket_number: number })).code).toBe(204)
     await accept(world, engineer, number)

@@ -6,6 +6,7 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { audit } from '../audit/audit.service.ts'
 import { leaveAllNetworks, leaveNetworks } from '../network/network.service.ts'
 import { holdLimits } from '../service/limits.service.ts'
+import { leaveOrders } from '../work-order/work-order.leave.service.ts'
 import { returnDevice } from './device.queries.ts'
 import { type Deleted, disabledRemoved, memberDeleted, membersDeleted } from './member.audit.ts'
 import { deleteMembers, findDisabled, findMembers, heldElsewhere } from './member.queries.ts'
@@ -24,6 +25,7 @@ const untouchable = async (db: AccountDb, { designated }: Actor, names: readonly
 
 /** Deletes members that are in no network any more, and ends their connections. */
 async function deleteAndCut(db: AccountDb, names: readonly string[]): Promise<void> {
+  await leaveOrders(db, names)
   await deleteMembers(db, names)
   const { account_id } = db
   await tellAll(

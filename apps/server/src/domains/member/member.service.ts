@@ -4,6 +4,7 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { auditBy, type Doer } from '../audit/audit.service.ts'
 import { leaveNetworks } from '../network/network.service.ts'
 import { holdLimits } from '../service/limits.service.ts'
+import { leaveOrders } from '../work-order/work-order.leave.service.ts'
 import { findDevice, giveDevice, lockDevice, takeDeviceBack } from './device.queries.ts'
 import { hardwareAssigned, hardwareReleased } from './member.audit.ts'
 import { deleteMembers, existingMembers, insertMembers } from './member.queries.ts'
@@ -44,6 +45,7 @@ export async function releaseHardware(db: SystemDb, by: Doer, router_name: strin
   const device = await lockDevice(db, router_name)
   if (device?.account_id !== found.account_id) throw new Refusal('deviceNotAssigned', { name: router_name })
   const networks = await leaveNetworks(account, by, router_name)
+  await leaveOrders(account, [router_name])
   await deleteMembers(account, [router_name])
   await takeDeviceBack(db, router_name, activation_hash)
   await tell(db, { type: 'cut', account_id: account.account_id, router_name })

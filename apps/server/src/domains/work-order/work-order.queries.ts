@@ -28,8 +28,8 @@ const all = (...conditions: (RawBuilder<unknown> | false)[]) =>
   )
 const within = (visible: Visible) => visible !== undefined && sql`t.network_number = any(${[...visible]}::text[])`
 
-const summary = sql`t.network_ticket_number, t.network_number, coalesce(n.network_name, t.network_name) as network_name, t.network_ticket_type,
-  t.network_ticket_status, t.create_time, t.complete_time`
+const summary = sql`t.network_ticket_number, t.network_number, coalesce(n.network_name, t.network_name) as network_name,
+  (n.network_number is not null)::int as network_exists, t.network_ticket_type, t.network_ticket_status, t.create_time, t.complete_time`
 const network = sql`left join network n on (n.account_id, n.network_number) = (t.account_id, t.network_number)`
 const customer = sql`join account a on a.account_id = t.account_id join login l on l.account_id = t.account_id and l.ram = 0`
 
@@ -93,8 +93,7 @@ interface OrderRow extends Omit<WorkOrder, 'attributes'> {
   bandwidth: number
   expired_time: number
 }
-const whole = sql`${summary}, t.accept_time, t.cancel_time, (n.network_number is not null)::int as network_exists,
-  t.pop, t.pop_conf, t.bandwidth, t.expired_time`
+const whole = sql`${summary}, t.accept_time, t.cancel_time, t.pop, t.pop_conf, t.bandwidth, t.expired_time`
 
 const orderOf = <R extends OrderRow>({ pop, pop_conf, bandwidth, expired_time, ...row }: R) => ({
   ...row,
@@ -186,6 +185,14 @@ export const writeAssignment = (db: AccountDb, network_ticket_number: string, po
   one(db, network_ticket_number)
     .set({ pop_conf: JSON.stringify(pop_conf) })
     .execute()
+
+/** Takes members out of every region of the open orders. */
+export async function dropFromOpenOrders(db: AccountDb, names: readonly string[]): Promise<void> {
+  await sql`
+    update network_ticket set pop_conf = (select jsonb_object_agg(key, value - ${[...names]}::text[]) from jsonb_each(pop_conf))
+    where account_id = ${db.account_id} and network_ticket_status in (1, 2)
+      and exists (select from jsonb_each(pop_conf) where value ?| ${[...names]}::text[])`.execute(db.sql)
+}
 
 export const deleteOrder = (db: AccountDb, network_ticket_number: string) =>
   db.sql
