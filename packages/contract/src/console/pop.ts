@@ -59,6 +59,8 @@ export const WorkOrderSummary = z.object({
   network_ticket_number: z.string(),
   network_number: z.string(),
   network_name: z.string(),
+  /** 0 once the network was deleted. */
+  network_exists: Flag,
   network_ticket_type: WorkOrderType,
   network_ticket_status: WorkOrderStatus,
   create_time: UnixTime,
@@ -68,8 +70,6 @@ export type WorkOrderSummary = z.output<typeof WorkOrderSummary>
 export const WorkOrder = WorkOrderSummary.extend({
   accept_time: UnixTime.nullable(),
   cancel_time: UnixTime.nullable(),
-  /** 0 once the network was deleted. */
-  network_exists: Flag,
   attributes: z.object({
     bandwidth: z.number().int(),
     pop: z.array(z.object({ value: z.string(), name: z.string() })),

@@ -54,6 +54,14 @@ it('offers in each state what may be done in it, and tells only of a completed o
   expect(first.getByText('详情').getAttribute('href')).toBe(`/network/ticket_detail?network_ticket_number=${numberOf(1)}`)
 })
 
+it('names a network that is gone without a link', async () => {
+  orders = [anOrder({ network_ticket_number: numberOf(4), network_ticket_status: 4, network_exists: 0 })]
+  open()
+  const row = await rowOf(4)
+  expect(row.getByText('已删除')).toBeTruthy()
+  expect(row.queryByRole('link', { name: '1000000001' })).toBeNull()
+})
+
 it('leaves an order as it is where the question is answered so', async () => {
   open()
   await userEvent.click((await rowOf(2)).getByText('取消'))

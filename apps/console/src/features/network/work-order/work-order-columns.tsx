@@ -1,6 +1,6 @@
 import { type WorkOrderSummary, workOrderMoves } from '@weft/contract'
 import { CopyText, type ListColumn, Nothing, TimeText } from '@weft/ui'
-import { Button } from 'antd'
+import { Button, Tag } from 'antd'
 import { Link } from 'react-router'
 import { networkPath } from '../network-paths.ts'
 import type { useWorkOrderMoves } from './use-work-order-moves.ts'
@@ -32,11 +32,17 @@ export function workOrderColumns({ t, moves, ofNetwork }: Parts): ListColumn<Wor
           {
             key: 'network',
             title: t.networkNumber,
-            render: (_: unknown, { network_number, network_name }: WorkOrderSummary) => (
+            render: (_: unknown, { network_number, network_name, network_exists }: WorkOrderSummary) => (
               <span className="order-network">
-                <Link className="weft-mono" to={networkPath.detail(network_number)}>
-                  {network_number}
-                </Link>
+                {network_exists === 1 ? (
+                  <Link className="weft-mono" to={networkPath.detail(network_number)}>
+                    {network_number}
+                  </Link>
+                ) : (
+                  <span className="weft-mono">
+                    {network_number} <Tag>{t.networkGone}</Tag>
+                  </span>
+                )}
                 <small>{network_name}</small>
               </span>
             ),
