@@ -186,6 +186,14 @@ export const writeAssignment = (db: AccountDb, network_ticket_number: string, po
     .set({ pop_conf: JSON.stringify(pop_conf) })
     .execute()
 
+/** Takes members out of every region of the open orders. */
+export async function dropFromOpenOrders(db: AccountDb, names: readonly string[]): Promise<void> {
+  await sql`
+    update network_ticket set pop_conf = (select jsonb_object_agg(key, value - ${[...names]}::text[]) from jsonb_each(pop_conf))
+    where account_id = ${db.account_id} and network_ticket_status in (1, 2)
+      and exists (select from jsonb_each(pop_conf) where value ?| ${[...names]}::text[])`.execute(db.sql)
+}
+
 export const deleteOrder = (db: AccountDb, network_ticket_number: string) =>
   db.sql
     .deleteFrom('network_ticket')
