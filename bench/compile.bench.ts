@@ -1,5 +1,6 @@
-import { compile, DYNAMIC_PORT, type MemberSettings, type NetworkIntent, NO_TWIN_LINK, newMember, render } from '@weft/member-config'
+import { compile, type MemberSettings, type NetworkIntent, NO_TWIN_LINK, newMember, render } from '@weft/member-config'
 import { formatIpv4, parseIpv4 } from '@weft/net'
+import { centerAt, networkOf } from '../packages/member-config/test/networks.ts'
 import { atMost, type Bench, type Figure, median, round } from './figure.ts'
 
 const BRANCHES = 1000
@@ -9,16 +10,7 @@ const LIMIT_MS = 150
 /** Two centers with a tunnel between them, and branches with a LAN each. */
 function network(): NetworkIntent {
   const members: Record<string, MemberSettings> = {}
-  const center = (block: number): MemberSettings => ({
-    ...newMember('center'),
-    center: {
-      router_segment: `10.128.${block * 32}.0/20`,
-      software_segment: `10.128.${block * 32 + 16}.0/20`,
-      router_port: DYNAMIC_PORT,
-      software_port: DYNAMIC_PORT,
-    },
-  })
-  Object.assign(members, { HUB1: center(0), HUB2: center(1) })
+  Object.assign(members, { HUB1: centerAt(0), HUB2: centerAt(1) })
   const host = (segment: string, n: number) => formatIpv4((parseIpv4(segment) ?? 0) + n)
   for (let n = 0; n < BRANCHES; n++)
     members[`SN${String(n).padStart(8, '0')}`] = {
@@ -26,24 +18,12 @@ function network(): NetworkIntent {
       prefix: [{ ip: host('172.16.0.0', n * 256), mask: 24, permission: 'permit', ge: null, le: null }],
       links: { HUB1: { vpn_ip: host('10.128.0.2', n), enable: 1 }, HUB2: { vpn_ip: host('10.128.32.2', n), enable: 1 } },
     }
-  return {
-    settings: {
-      network_name: '门店',
-      mode: 1,
-      ncp_ciphers: 'default',
-      dns: ['223.5.5.5'],
-      routing: { type: 2, main_router: 'HUB1', secondary_router: 'HUB2' },
-      center_link: { ...NO_TWIN_LINK, enable: 1, center_router_name: 'HUB1', segment: '10.129.0.0/24' },
-      network_fr_id: null,
-      members,
-    },
-    facts: {
-      network_number: '1000000000',
-      network_status: 1,
-      members: Object.fromEntries(Object.keys(members).map((name) => [name, { router_type: 1, status: 1, address: '203.0.113.1' }])),
-      areas: {},
-    },
-  }
+  return networkOf(members, ({ settings, facts }) => {
+    settings.dns = ['223.5.5.5']
+    settings.routing = { type: 2, main_router: 'HUB1', secondary_router: 'HUB2' }
+    settings.center_link = { ...NO_TWIN_LINK, enable: 1, center_router_name: 'HUB1', segment: '10.129.0.0/24' }
+    for (const member of Object.values(facts.members)) member.address = '203.0.113.1'
+  })
 }
 
 /** The middle one of several rounds, in milliseconds of this thread's processor: what else the machine does must not count. */

@@ -1,4 +1,4 @@
-import { type NetworkFacts, type NetworkSettings, NO_TWIN_LINK, newMember } from '@weft/member-config'
+import { type NetworkFacts, type NetworkSettings, newMember, newSettings } from '@weft/member-config'
 import { changed } from '../src/domains/network/network.change.rules.ts'
 import { claimsOf } from '../src/domains/network/network.claim.rules.ts'
 import type { Change, Resource, Scene } from '../src/domains/network/network.scene.rules.ts'
@@ -25,16 +25,7 @@ export function aNetwork(centers: string[], points: string[] = []): NetworkSetti
     ...centers.map((name) => [name, newMember('center')] as const),
     ...points.map((name) => [name, newMember('point')] as const),
   ])
-  return settled({
-    network_name: '总部',
-    mode: 1,
-    ncp_ciphers: 'default',
-    dns: [],
-    routing: { type: 1, main_router: null, secondary_router: null },
-    center_link: NO_TWIN_LINK,
-    network_fr_id: null,
-    members,
-  })
+  return settled({ ...newSettings('总部'), members })
 }
 
 export const factsOf = (areas: NetworkFacts['areas'] = {}): NetworkFacts => ({

@@ -134,6 +134,24 @@ export interface NetworkIntent {
 export const DYNAMIC_PORT: ServicePort = { public_ip: null, public_port: null, static_port: null }
 export const NO_TWIN_LINK: TwinLink = { ...DYNAMIC_PORT, enable: 0, center_router_name: null, segment: null }
 
+/** A network as it begins, without members. */
+export const newSettings = (network_name: string): NetworkSettings => ({
+  network_name,
+  mode: 1,
+  ncp_ciphers: 'default',
+  dns: [],
+  routing: { type: 1, main_router: null, secondary_router: null },
+  center_link: NO_TWIN_LINK,
+  network_fr_id: null,
+  members: {},
+})
+/** What is a center's own as it begins: two segments, and ports that its services choose. */
+export const newCenter = (router_segment: string, software_segment: string): CenterSettings => ({
+  router_segment,
+  software_segment,
+  router_port: DYNAMIC_PORT,
+  software_port: DYNAMIC_PORT,
+})
 /** A member's part as it begins. */
 export const newMember = (member_type: MemberType): MemberSettings => ({
   member_type,

@@ -2,13 +2,13 @@ import { contains, overlaps, parseIpv4, parsePrefix } from '@weft/net'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { networkIntents } from '../test/intents.ts'
+import { centerAt, networkOf } from '../test/networks.ts'
 import {
   assignedPort,
   canonicalJson,
   compile,
   ContradictoryIntent,
   DOCUMENT_VERSION,
-  DYNAMIC_PORT,
   hashOf,
   MemberDocument,
   type MemberSettings,
@@ -136,41 +136,13 @@ test('nothing of a network that is down is in a document', () => {
   )
 })
 
-const hub = (n: number): MemberSettings => ({
-  ...newMember('center'),
-  center: {
-    router_segment: `10.128.${n * 32}.0/20`,
-    software_segment: `10.128.${n * 32 + 16}.0/20`,
-    router_port: DYNAMIC_PORT,
-    software_port: DYNAMIC_PORT,
-  },
-})
 /** Two centers and two hardware points of one network. */
-function small(change: (intent: NetworkIntent) => void = () => {}): NetworkIntent {
+function small(change?: (intent: NetworkIntent) => void): NetworkIntent {
   const point = (host: number): MemberSettings => ({
     ...newMember('point'),
     links: { A: { vpn_ip: `10.128.0.${host}`, enable: 1 }, B: { vpn_ip: `10.128.32.${host}`, enable: 1 } },
   })
-  const intent: NetworkIntent = {
-    settings: {
-      network_name: '网络',
-      mode: 1,
-      ncp_ciphers: 'default',
-      dns: [],
-      routing: { type: 1, main_router: null, secondary_router: null },
-      center_link: NO_TWIN_LINK,
-      network_fr_id: null,
-      members: { A: hub(0), B: hub(1), P1: point(2), P2: point(3) },
-    },
-    facts: {
-      network_number: '1000000000',
-      network_status: 1,
-      members: Object.fromEntries(['A', 'B', 'P1', 'P2'].map((name) => [name, { router_type: 1, status: 1, address: null }])),
-      areas: {},
-    },
-  }
-  change(intent)
-  return intent
+  return networkOf({ A: centerAt(0), B: centerAt(1), P1: point(2), P2: point(3) }, change)
 }
 const linksOf = (intent: NetworkIntent, name: string) => {
   const section = sectionsOf(intent).get(name)

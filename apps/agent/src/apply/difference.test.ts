@@ -1,39 +1,11 @@
-import { compile, DYNAMIC_PORT, type MemberDocument, type NetworkIntent, NO_TWIN_LINK, newMember } from '@weft/member-config'
+import { compile, type MemberDocument, type NetworkIntent, newMember } from '@weft/member-config'
 import { expect, test } from 'vitest'
+import { centerAt, networkOf } from '../../../../packages/member-config/test/networks.ts'
 import { differenceOf } from './difference.ts'
 
-function documentOf(name: string, change: (intent: NetworkIntent) => void = () => {}): MemberDocument {
-  const intent: NetworkIntent = {
-    settings: {
-      network_name: '网络',
-      mode: 1,
-      ncp_ciphers: 'default',
-      dns: [],
-      routing: { type: 1, main_router: null, secondary_router: null },
-      center_link: NO_TWIN_LINK,
-      network_fr_id: null,
-      members: {
-        HUB: {
-          ...newMember('center'),
-          center: {
-            router_segment: '10.128.0.0/20',
-            software_segment: '10.128.16.0/20',
-            router_port: DYNAMIC_PORT,
-            software_port: DYNAMIC_PORT,
-          },
-        },
-        SN1: { ...newMember('point'), links: { HUB: { vpn_ip: '10.128.0.2', enable: 1 } } },
-      },
-    },
-    facts: {
-      network_number: '1000000000',
-      network_status: 1,
-      members: { HUB: { router_type: 1, status: 1, address: null }, SN1: { router_type: 1, status: 1, address: null } },
-      areas: {},
-    },
-  }
-  change(intent)
-  return compile([intent]).get(name)!
+function documentOf(name: string, change?: (intent: NetworkIntent) => void): MemberDocument {
+  const branch = { ...newMember('point'), links: { HUB: { vpn_ip: '10.128.0.2', enable: 1 as const } } }
+  return compile([networkOf({ HUB: centerAt(0), SN1: branch }, change)]).get(name)!
 }
 const difference = (name: string, change: (intent: NetworkIntent) => void) =>
   differenceOf(documentOf(name, change), documentOf(name)).map((action) => action.replace('network 1000000000: ', ''))

@@ -5,17 +5,9 @@ import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { networkIntents } from '../../test/intents.ts'
+import { centerAt, networkOf } from '../../test/networks.ts'
 import { parse } from '../../test/parse.ts'
-import {
-  compile,
-  DYNAMIC_PORT,
-  type MemberSettings,
-  type NetworkIntent,
-  NO_TWIN_LINK,
-  newMember,
-  type RenderedFile,
-  render,
-} from '../index.ts'
+import { compile, type MemberSettings, type NetworkIntent, newMember, type RenderedFile, render } from '../index.ts'
 
 const NUMBER = '1000000001'
 const rule = (ip: string, mask: number, more: { permission?: 'permit' | 'deny'; ge?: number; le?: number } = {}) => ({
@@ -26,57 +18,34 @@ const rule = (ip: string, mask: number, more: { permission?: 'permit' | 'deny'; 
   mask,
   ...more,
 })
-const hub = (n: number): MemberSettings => ({
-  ...newMember('center'),
-  center: {
-    router_segment: `10.128.${n * 32}.0/20`,
-    software_segment: `10.128.${n * 32 + 16}.0/20`,
-    router_port: DYNAMIC_PORT,
-    software_port: DYNAMIC_PORT,
-  },
-  prefix: [rule(`10.100.${n}.0`, 24)],
-})
+const hub = (n: number): MemberSettings => ({ ...centerAt(n), prefix: [rule(`10.100.${n}.0`, 24)] })
 
 /** Two hubs, a branch and a person. */
-function network(change: (settings: NetworkIntent['settings'], facts: NetworkIntent['facts']) => void = () => {}): NetworkIntent {
-  const intent: NetworkIntent = {
-    settings: {
-      network_name: '总部 "; push',
-      mode: 1,
-      ncp_ciphers: 'default',
-      dns: ['10.100.0.53', '223.5.5.5'],
-      routing: { type: 1, main_router: null, secondary_router: null },
-      center_link: NO_TWIN_LINK,
-      network_fr_id: null,
-      members: {
-        HUB1: hub(0),
-        HUB2: hub(1),
-        SN1: {
-          ...newMember('point'),
-          prefix: [rule('192.168.1.0', 24)],
-          links: { HUB1: { vpn_ip: '10.128.0.2', enable: 1 }, HUB2: { vpn_ip: '10.128.32.2', enable: 1 } },
-        },
-        'li@acme': {
-          ...newMember('point'),
-          links: { HUB1: { vpn_ip: '10.128.16.2', enable: 1 }, HUB2: { vpn_ip: '10.128.48.2', enable: 1 } },
-        },
+const network = (change: (settings: NetworkIntent['settings'], facts: NetworkIntent['facts']) => void = () => {}): NetworkIntent =>
+  networkOf(
+    {
+      HUB1: hub(0),
+      HUB2: hub(1),
+      SN1: {
+        ...newMember('point'),
+        prefix: [rule('192.168.1.0', 24)],
+        links: { HUB1: { vpn_ip: '10.128.0.2', enable: 1 }, HUB2: { vpn_ip: '10.128.32.2', enable: 1 } },
+      },
+      'li@acme': {
+        ...newMember('point'),
+        links: { HUB1: { vpn_ip: '10.128.16.2', enable: 1 }, HUB2: { vpn_ip: '10.128.48.2', enable: 1 } },
       },
     },
-    facts: {
-      network_number: NUMBER,
-      network_status: 1,
-      members: {
-        HUB1: { router_type: 1, status: 1, address: '203.0.113.1' },
-        HUB2: { router_type: 1, status: 1, address: '203.0.113.2' },
-        SN1: { router_type: 1, status: 1, address: null },
-        'li@acme': { router_type: 2, status: 1, address: null },
-      },
-      areas: {},
+    ({ settings, facts }) => {
+      settings.network_name = '总部 "; push'
+      settings.dns = ['10.100.0.53', '223.5.5.5']
+      facts.network_number = NUMBER
+      facts.members.HUB1!.address = '203.0.113.1'
+      facts.members.HUB2!.address = '203.0.113.2'
+      facts.members['li@acme']!.router_type = 2
+      change(settings, facts)
     },
-  }
-  change(intent.settings, intent.facts)
-  return intent
-}
+  )
 const twin: Parameters<typeof network>[0] = (settings) => {
   settings.center_link = {
     enable: 1,

@@ -1,46 +1,14 @@
-import {
-  compile,
-  DYNAMIC_PORT,
-  type MemberFacts,
-  type MemberSettings,
-  type NetworkIntent,
-  NO_TWIN_LINK,
-  newMember,
-} from '@weft/member-config'
+import { compile, type NetworkIntent, NO_TWIN_LINK, newMember } from '@weft/member-config'
 import { beforeEach, expect, test } from 'vitest'
+import { centerAt, networkOf } from '../../../../../packages/member-config/test/networks.ts'
 import type { NewEvent } from '../../protocol/event-ring.ts'
 import { createEther, type Ether } from './ether.ts'
 import { type SimulatedDriver, simulatedDriver } from './simulated.ts'
 import { minuteOf, passedOf, simulatedCounters } from './traffic.ts'
 
 const NUMBER = '1000000000'
-const center = (block: number): MemberSettings => ({
-  ...newMember('center'),
-  center: {
-    router_segment: `10.128.${block * 32}.0/20`,
-    software_segment: `10.128.${block * 32 + 16}.0/20`,
-    router_port: DYNAMIC_PORT,
-    software_port: DYNAMIC_PORT,
-  },
-})
-const hardware: MemberFacts = { router_type: 1, status: 1, address: null }
-const intent = (enable: 0 | 1 = 1, change: (intent: NetworkIntent) => void = () => {}): NetworkIntent => {
-  const made: NetworkIntent = {
-    settings: {
-      network_name: '网络',
-      mode: 1,
-      ncp_ciphers: 'default',
-      dns: [],
-      routing: { type: 1, main_router: null, secondary_router: null },
-      center_link: NO_TWIN_LINK,
-      network_fr_id: null,
-      members: { HUB: center(0), SN1: { ...newMember('point'), links: { HUB: { vpn_ip: '10.128.0.2', enable } } } },
-    },
-    facts: { network_number: NUMBER, network_status: 1, members: { HUB: hardware, SN1: hardware }, areas: {} },
-  }
-  change(made)
-  return made
-}
+const intent = (enable: 0 | 1 = 1, change?: (intent: NetworkIntent) => void): NetworkIntent =>
+  networkOf({ HUB: centerAt(0), SN1: { ...newMember('point'), links: { HUB: { vpn_ip: '10.128.0.2', enable } } } }, change)
 
 let now = 1_700_000_000
 let ether: Ether
@@ -112,6 +80,7 @@ test('a tunnel to a POP is up as long as its point runs', async () => {
       pop_name: 'POP1',
       public_ip: '203.0.113.9',
       port: 4000,
+      slot: 0,
       router_segment: '10.200.0.0/24',
       software_segment: '10.200.1.0/24',
     }
@@ -128,8 +97,8 @@ test('a tunnel to a POP is up as long as its point runs', async () => {
 
 test('the twin link is up while both centers run', async () => {
   const withTwin = intent(1, ({ settings, facts }) => {
-    settings.members.HUB2 = center(1)
-    facts.members.HUB2 = hardware
+    settings.members.HUB2 = centerAt(1)
+    facts.members.HUB2 = { router_type: 1, status: 1, address: null }
     settings.center_link = { ...NO_TWIN_LINK, enable: 1, center_router_name: 'HUB2', segment: '10.129.0.0/24' }
   })
   const [dialling, listening] = [device('HUB'), device('HUB2')]

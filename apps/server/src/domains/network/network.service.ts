@@ -1,5 +1,5 @@
 import type { contract, InputOf, NetworkConfig, NetworkInfo, NetworkState, NetworkSummary, OutputOf, PageOf } from '@weft/contract'
-import { type NetworkSettings, NO_TWIN_LINK } from '@weft/member-config'
+import { newSettings } from '@weft/member-config'
 import { tellAll } from '../../adapters/bus/bus.queries.ts'
 import type { AccountDb } from '../../db/client.ts'
 import type { Actor } from '../../kernel/actor.ts'
@@ -91,17 +91,6 @@ export async function member(db: AccountDb, { network_number, member_type }: In<
   return listMemberNames(db, network_number, member_type)
 }
 
-/** A network without members yet, whose first revision is what it is created with. */
-const EMPTY: Omit<NetworkSettings, 'network_name'> = {
-  mode: 1,
-  ncp_ciphers: 'default',
-  dns: [],
-  routing: { type: 1, main_router: null, secondary_router: null },
-  center_link: NO_TWIN_LINK,
-  network_fr_id: null,
-  members: {},
-}
-
 export async function create(
   db: AccountDb,
   actor: Actor,
@@ -110,7 +99,8 @@ export async function create(
   const room = await holdLimits(db)
   const candidates = await findCandidates(db, [...center, ...point])
   const facts = { network_number: '', network_status: room.network_usable, members: {}, areas: {} }
-  const settings = { ...EMPTY, network_name }
+  // Without members yet: its first revision is what it is created with.
+  const settings = newSettings(network_name)
   const input = { network_name, center, point }
   const wanted = changed(settings, [{ call: 'edit', input }], { facts, room, candidates, resources: new Map(), reviewed: undefined })
   if (await nameTaken(db, network_name, undefined)) throw new Refusal('networkNameTaken')

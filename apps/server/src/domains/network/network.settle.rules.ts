@@ -1,12 +1,11 @@
 import { SEGMENT_MASK, SEGMENT_POOL } from '@weft/contract'
 import {
   type AreaFacts,
-  type CenterSettings,
-  DYNAMIC_PORT,
   type LinkSettings,
   type MemberSettings,
   type NetworkFacts,
   type NetworkSettings,
+  newCenter,
   NO_TWIN_LINK,
 } from '@weft/member-config'
 import { contains, formatIpv4, formatPrefix, freePrefix, maskFor, memberAddresses, parseIpv4, parsePrefix, type Prefix } from '@weft/net'
@@ -46,13 +45,9 @@ export function settle(settings: NetworkSettings, ground: Ground): NetworkSettin
   const kind = (name: string) => ground.facts.members[name]?.router_type ?? 1
   const points = names.filter((name) => !isCenter(name))
   const hardware = points.filter((name) => kind(name) === 1).length
-  const newCenter = (): CenterSettings => ({
-    router_segment: allocate(maskFor(hardware, { usual: SEGMENT_MASK, widest: WIDEST })),
-    software_segment: allocate(maskFor(points.length - hardware, { usual: SEGMENT_MASK, widest: WIDEST })),
-    router_port: DYNAMIC_PORT,
-    software_port: DYNAMIC_PORT,
-  })
-  const centerSettings = new Map(centers.map((name) => [name, settings.members[name]!.center ?? newCenter()]))
+  const segmentOf = (dialling: number) => allocate(maskFor(dialling, { usual: SEGMENT_MASK, widest: WIDEST }))
+  const allocated = () => newCenter(segmentOf(hardware), segmentOf(points.length - hardware))
+  const centerSettings = new Map(centers.map((name) => [name, settings.members[name]!.center ?? allocated()]))
 
   const links = new Map<string, Record<string, LinkSettings>>()
   for (const [center, { router_segment, software_segment }] of centerSettings) {
