@@ -48,7 +48,7 @@ describe('the twin link', () => {
     expect(turned.info.link.filter((l) => l.kind === 'twin').map((l) => [l.router_name, l.center_router_name])).toEqual([[a, b]])
     expect(await read()).toMatchObject({ center_router_name: b, public_ip: '203.0.113.5', gateway: '10.9.16.0', mask: 20 })
   })
-  it('keeps both its ends in the network, and goes with a third center', async () => {
+  it('keeps both its ends in the network, and others out; once off, it waits until there are two centers again', async () => {
     const { owner, network_number, a, b } = await aCompany(world)
     await set(world, owner, 'center_link', { network_number, ...EMPTY, enable: 1, center_router_name: a, gateway: '10.9.0.0', mask: 24 })
     for (const router_name of [a, b])
@@ -57,12 +57,32 @@ describe('the twin link', () => {
         msg: `中心 ${router_name} 不能移出：双中心互联，请先调整`,
       })
     const [third] = (await hardware(world, owner, 1)) as [string]
-    expect((await world.call(owner, contract.network.add_member, { network_number, router_name: third, member_type: 'center' })).code).toBe(
-      200,
-    )
+    const add = () => world.call(owner, contract.network.add_member, { network_number, router_name: third, member_type: 'center' })
+    expect(await add()).toMatchObject({ code: 403, msg: '双中心互联已启用，不能有第三个中心，请先关闭双中心互联' })
+    const { member } = await infoOf(world, owner, network_number)
+    const point = member.filter(({ member_type }) => member_type === 'point').map(({ router_name }) => router_name)
+    const edited = { network_number, network_name: '总部', center: [a, b, third], point }
+    expect((await world.call(owner, contract.network.edit, edited)).code).toBe(403)
+
+    await set(world, owner, 'enable_center_link', { network_number, enable: 0 })
+    expect((await add()).code).toBe(200)
     const info = await infoOf(world, owner, network_number)
     expect(info).toMatchObject({ network_center_link: 0, network_center_link_show: 0, network_center_link_network: null })
     expect(info.link.some((l) => l.kind === 'twin')).toBe(false)
+    expect((await set(world, owner, 'enable_center_link', { network_number, enable: 1 })).code).toBe(403)
+    const { data } = await world.call(owner, contract.networkSettings.ip_address_pool, { network_number })
+    const { center_link_network, center_network } = data as { center_link_network: unknown; center_network: object }
+    expect(center_link_network).toBeNull()
+    const pool = { network_number, network_fr_id: null, center_link_network, center_network }
+    expect((await set(world, owner, 'edit_ip_address_pool', pool)).code).toBe(200)
+
+    expect((await world.call(owner, contract.network.remove_member, { network_number, router_name: third })).code).toBe(200)
+    await set(world, owner, 'enable_center_link', { network_number, enable: 1 })
+    expect(await infoOf(world, owner, network_number)).toMatchObject({
+      network_center_link: 1,
+      network_center_link_show: 1,
+      network_center_link_network: { center_router_name: a, gateway: '10.9.0.0', mask: 24 },
+    })
   })
   it('refuses what it cannot be', async () => {
     const { owner, network_number, a, p } = await aCompany(world)

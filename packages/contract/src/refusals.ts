@@ -143,6 +143,11 @@ export const refusals = {
   ),
   portTaken: refusal(422, '{name} 的本地端口 {port} 已被组网「{network}」使用', 'Port {port} of {name} is used by network “{network}”'),
   centerLinkNeedsTwo: refusal(403, '恰好有两个中心时才能启用双中心互联', 'The twin link needs exactly two hubs'),
+  centerLinkThird: refusal(
+    403,
+    '双中心互联已启用，不能有第三个中心，请先关闭双中心互联',
+    'The twin link is on: turn it off before you add a third hub',
+  ),
   centerLinkServer: atField('center_router_name', refusal(422, '请选择服务端', 'Choose the listening hub')),
   centerLinkSegment: atField('gateway', refusal(422, '请填写网段和掩码', 'Enter a segment and its mask')),
   centerLinkPorts: atField(

@@ -1,6 +1,6 @@
 import { type NetworkFacts, type NetworkSettings, newMember } from '@weft/member-config'
 import { Refusal } from '../../kernel/refusal.ts'
-import { checkRoom, namesOf, type Plan, planRemoved, pointsOf, type Seat } from './network.rules.ts'
+import { centersOf, checkRoom, namesOf, type Plan, planRemoved, pointsOf, type Seat } from './network.rules.ts'
 import { centerNames, type Scene } from './network.scene.rules.ts'
 import { centerUses } from './network.text.ts'
 
@@ -58,6 +58,7 @@ export function planned(settings: NetworkSettings, plan: Plan, scene: Scene): Ne
   const taken = Object.keys(settings.members).length - Object.keys(scene.facts.members).length
   checkRoom(seatsOf(settings, scene), plan, { ...scene.room, network_router_use: scene.room.network_router_use + taken })
   refuseUsed(settings, [...plan.removed, ...pointsOf(plan.moved)])
+  if (settings.center_link.enable === 1 && centersOf(plan.after).length > 2) throw new Refusal('centerLinkThird')
   return seated(settings, plan)
 }
 

@@ -64,7 +64,7 @@ export async function info(db: AccountDb, actor: Actor, { network_number }: In<'
     revision_state: revisionStateOf(member.map((m) => m.revision_state)),
     network_center_link: enable,
     network_center_link_show: centers === 2 ? 1 : 0,
-    network_center_link_network: twin.center_router_name === null ? null : { ...twin, ...segmentParts(segment) },
+    network_center_link_network: centers !== 2 || twin.center_router_name === null ? null : { ...twin, ...segmentParts(segment) },
     network_fr,
     member,
     link: await listLinks(db, network_number, undefined),

@@ -3,8 +3,8 @@ import { formatIpv4, freePrefix } from '@weft/net'
 import type { AccountDb } from '../../db/client.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { findResources, surroundingsOf, writePending } from './network.change.queries.ts'
-import { changeNetwork } from './network.change.service.ts'
+import { findResources, type Hidden, surroundingsOf, writePending } from './network.change.queries.ts'
+import { changeNetwork, hiddenFrom } from './network.change.service.ts'
 import { claimsOf } from './network.claim.rules.ts'
 import { listLinks, listMemberNames, segmentParts } from './network.detail.queries.ts'
 import { loadIntents } from './network.intent.queries.ts'
@@ -41,15 +41,25 @@ export async function prefix(db: AccountDb, { network_number, router_name }: In<
 /** What FRR calls the prefix list of a member. */
 const listName = (router_name: string) => `pl-${router_name}`
 
-async function claims(db: AccountDb, network_number: string) {
+async function claims(db: AccountDb, network_number: string, hidden?: Hidden) {
   const { settings, facts } = await intentOf(db, network_number)
-  const around = await surroundingsOf(db, network_number, Object.keys(settings.members), settings.network_fr_id)
+  const around = await surroundingsOf(db, network_number, Object.keys(settings.members), settings.network_fr_id, hidden)
   return { own: claimsOf(settings, facts, around), others: around.others }
 }
 
-export async function segments(db: AccountDb, { network_number }: In<'segments'>): Promise<Out<'segments'>> {
-  const { own } = await claims(db, network_number)
-  return own.map(({ purpose, owner, prefix: { network, mask }, source }) => ({ purpose, owner, ip: formatIpv4(network), mask, source }))
+/** What takes addresses; of networks that the caller may not see nothing is told before it stands in the way. */
+export async function segments(db: AccountDb, by: Actor, { network_number, elsewhere }: In<'segments'>): Promise<Out<'segments'>> {
+  const { own, others } = await claims(db, network_number, hiddenFrom(by))
+  const told = elsewhere === '1' ? others.filter(({ network }) => network !== '') : []
+  return [...own, ...told].map(({ purpose, owner, prefix, source, network, shared }) => ({
+    purpose,
+    owner,
+    ip: formatIpv4(prefix.network),
+    mask: prefix.mask,
+    source,
+    ...(network !== undefined && { network }),
+    ...(shared !== undefined && { shared }),
+  }))
 }
 
 /** The lowest segment of this mask that overlaps nothing of the account. @throws segmentsExhausted */
@@ -104,7 +114,8 @@ export async function ipAddressPool(db: AccountDb, { network_number }: In<'ip_ad
   return {
     pop: pop ? segmentParts(pop.segment) : null,
     pop_software: Object.values(areas).map((area) => segmentParts(area.software_segment)),
-    center_link_network: settings.center_link.segment === null ? null : segmentParts(settings.center_link.segment),
+    // Of more centers than two the link waits, and its segment stands still.
+    center_link_network: centers.length !== 2 || settings.center_link.segment === null ? null : segmentParts(settings.center_link.segment),
     center_network: Object.fromEntries(centers),
     other: pop ? segmentParts(pop.other_segment) : null,
     pending: pending && { network_fr_id: pending.network_fr_id, mode: pending.mode },

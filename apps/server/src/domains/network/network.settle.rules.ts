@@ -93,17 +93,20 @@ export function settle(settings: NetworkSettings, ground: Ground): NetworkSettin
   return {
     ...settings,
     routing: routable ? settings.routing : { type: 1, main_router: null, secondary_router: null },
-    center_link: centers.length === 2 ? settledTwin(settings.center_link, isCenter, () => allocate(TWIN_MASK)) : NO_TWIN_LINK,
+    center_link: settledTwin(settings.center_link, centers.length, isCenter, () => allocate(TWIN_MASK)),
     members,
   }
 }
 
+/** Of more than two centers it is off, and waits until they are two again. */
 function settledTwin(
   twin: NetworkSettings['center_link'],
+  centers: number,
   isCenter: (name: string | null) => boolean,
   allocate: () => string,
 ): NetworkSettings['center_link'] {
-  if (!isCenter(twin.center_router_name)) return NO_TWIN_LINK
+  if (centers < 2 || !isCenter(twin.center_router_name)) return NO_TWIN_LINK
+  if (centers > 2) return { ...twin, enable: 0 }
   return twin.enable === 1 && twin.segment === null ? { ...twin, segment: allocate() } : twin
 }
 
