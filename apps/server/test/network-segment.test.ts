@@ -1,4 +1,4 @@
-import { contract } from '@weft/contract'
+import { contract, type NetworkSegment } from '@weft/contract'
 import { overlaps, parsePrefix } from '@weft/net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aNetwork, aSubAccount, hardware, infoOf, rowsOf } from './network-fixtures.ts'
@@ -96,6 +96,25 @@ describe('network/edit_center_gateway', () => {
       ({ ip, mask }) => parsePrefix(`${ip}/${mask}`)!,
     )
     expect(all.some((one, i) => all.slice(i + 1).some((two) => overlaps(one, two)))).toBe(false)
+  })
+  it('tells what other networks take before it stands in the way, but of none that the caller may not see', async () => {
+    const { owner, network_number, a } = await aCompany(world)
+    const [other] = (await hardware(world, owner, 1)) as [string]
+    const seen = await aNetwork(world, owner, '分部', [other])
+    await aNetwork(world, owner, '秘密', [a])
+    expect((await gateway(owner, seen, other, seg('10.9.0.0'), seg('10.9.16.0'))).code).toBe(200)
+    const confined = await aSubAccount(world, owner, { network_edit: 1, designated: [network_number, seen] })
+    const told = async (who: Person, elsewhere: '0' | '1') =>
+      (await world.call(who, contract.networkSettings.segments, { network_number, elsewhere })).data as NetworkSegment[]
+    const named = async (who: Person) => [...new Set((await told(who, '1')).map(({ network }) => network))]
+    expect((await told(owner, '1')).filter(({ network }) => network === '分部')).toEqual([
+      { purpose: 'center_hardware', owner: other, ip: '10.9.0.0', mask: 24, source: 'edited', network: '分部', shared: false },
+      { purpose: 'center_software', owner: other, ip: '10.9.16.0', mask: 24, source: 'edited', network: '分部', shared: false },
+    ])
+    expect((await told(owner, '1')).filter(({ network }) => network === '秘密').map(({ shared }) => shared)).toEqual([true, true])
+    expect(await named(owner)).toEqual(expect.arrayContaining([undefined, '分部', '秘密']))
+    expect(await named(confined)).toEqual([undefined, '分部'])
+    expect((await told(owner, '0')).every(({ network }) => network === undefined)).toBe(true)
   })
   it('answers free segments that are free', async () => {
     const { owner, network_number, a } = await aCompany(world)

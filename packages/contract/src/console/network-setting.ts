@@ -117,6 +117,10 @@ export const NetworkSegment = z.object({
   ip: z.string(),
   mask: z.number().int(),
   source: z.enum(segmentSources),
+  /** The other network, or the POP resource of another, that takes it; absent where it is this network's own. */
+  network: z.string().optional(),
+  /** Of a segment of another network: whether a hardware member is in both, so that what it reaches must not overlap it. */
+  shared: z.boolean().optional(),
 })
 export type NetworkSegment = z.output<typeof NetworkSegment>
 
@@ -135,7 +139,13 @@ export const networkSettings = {
     input: One.extend({ router_name: RouterName.optional() }),
     output: z.array(PrefixRow),
   }),
-  segments: get('network/segments', { access: 'any', summary: '网段总览', input: One, output: z.array(NetworkSegment) }),
+  segments: get('network/segments', {
+    access: 'any',
+    summary: '网段总览',
+    // With 1 also what other networks take, as far as it stands in the way and they may be seen.
+    input: One.extend({ elsewhere: z.enum(['0', '1']).optional() }),
+    output: z.array(NetworkSegment),
+  }),
   free_segment: get('network/free_segment', {
     access: 'any',
     summary: '空闲网段',

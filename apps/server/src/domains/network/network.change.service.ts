@@ -113,7 +113,8 @@ export async function changeNetwork(
 /** The networks that alone are the doer's; undefined where all are. */
 export const designatedOf = (by: Doer) => (by !== 'system' && 'designated' in by ? by.designated : undefined)
 
-function hiddenFrom(by: Doer): Hidden {
+/** Which networks the doer may not see. */
+export function hiddenFrom(by: Doer): Hidden {
   const designated = designatedOf(by)
   return (network_number) => designated !== undefined && (network_number === null || !designated.has(network_number))
 }

@@ -22,7 +22,7 @@ export const networkRoutes: Handlers<typeof contract.network> = {
 
 export const networkSettingRoutes: Handlers<typeof contract.networkSettings> = {
   prefix: ({ db, input }) => settings.prefix(db, input),
-  segments: ({ db, input }) => settings.segments(db, input),
+  segments: ({ db, actor, input }) => settings.segments(db, actor, input),
   free_segment: ({ db, input }) => settings.freeSegment(db, input),
   routing: ({ db, input }) => settings.routing(db, input),
   center_link_network: ({ db, input }) => settings.centerLinkNetwork(db, input),

@@ -58,13 +58,21 @@ function Rename({ network, onDone }: { network: NetworkInfo; onDone: () => void 
   const max = network.network_type === 3 ? POP_NETWORK_NAME_MAX : NETWORK_NAME_MAX
   const rename = useMutation({
     mutationFn: (network_name: string) =>
-      call(contract.network.rename, { network_number: network.network_number, network_name }, { missing: 'stay' }),
+      call(
+        contract.network.rename,
+        { network_number: network.network_number, network_name },
+        { missing: 'stay', ifMatch: network.revision },
+      ),
     onSuccess: async () => {
       toast.success(t.saved)
       await networksChanged(queries)
       onDone()
     },
-    onError: (error) => applyFieldErrors(form, error),
+    onError: (error) => {
+      applyFieldErrors(form, error)
+      // Who was told that somebody else changed it may try again upon what it is now.
+      void networksChanged(queries)
+    },
   })
   const submit = (typed: string) => {
     const network_name = typed.trim()

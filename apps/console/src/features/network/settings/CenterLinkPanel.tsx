@@ -28,7 +28,7 @@ export function CenterLinkPanel(panel: PanelProps) {
   const queries = useQueryClient()
   const [form] = Form.useForm<Fields>()
   const { network, close } = panel
-  const { network_number } = network
+  const { network_number, revision } = network
   const source = usePanelData(contract.networkSettings.center_link_network, { network_number })
   const access = Form.useWatch('access', form)
   const fixed = useFixedClaims(network_number, ({ purpose }) => purpose === 'center_link')
@@ -46,7 +46,7 @@ export function CenterLinkPanel(panel: PanelProps) {
   const [switchOff, switching] = useSubmit(async () => {
     if (!(await confirm({ title: t.closeTitle, body: t.closeBody, action: t.close, danger: true }))) return
     try {
-      await call(contract.networkSettings.enable_center_link, { network_number, enable: 0 }, { missing: 'stay' })
+      await call(contract.networkSettings.enable_center_link, { network_number, enable: 0 }, { missing: 'stay', ifMatch: revision })
       toast.success(t.closed)
       panelSaved('center_link')
       close()

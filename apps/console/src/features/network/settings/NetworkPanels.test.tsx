@@ -38,6 +38,7 @@ beforeEach(() => {
     { purpose: 'center_software', owner: 'DR-0002', ip: '10.128.48.0', mask: 20, source: 'allocated' },
     { purpose: 'lan', owner: 'SH-0003', ip: '192.168.3.0', mask: 24, source: 'reported' },
     { purpose: 'prefix', owner: 'SH-0003', ip: '10.3.0.0', mask: 16, source: 'edited' },
+    { purpose: 'center_hardware', owner: 'ERP-0001', ip: '10.200.0.0', mask: 16, source: 'edited', network: 'ERP 专网', shared: false },
   ])
   server.on(settings.free_segment, { gateway: '10.128.64.0', mask: 20 })
 })
@@ -156,6 +157,9 @@ it('says which segment another overlaps while it is typed, and offers a way out'
   expect(await drawer.findByText('与成员 SH-0003 的路由前缀的 10.3.0.0/16 重叠')).toBeTruthy()
   await fill(field, '10.128.16.0')
   expect(await drawer.findByText('与中心 HQ-0001 的软件互联网段的 10.128.16.0/20 重叠')).toBeTruthy()
+  await fill(field, '10.200.0.0')
+  expect(await drawer.findByText('与组网「ERP 专网」中心 ERP-0001 的硬件互联网段的 10.200.0.0/16 重叠')).toBeTruthy()
+  await fill(field, '10.128.16.0')
   // Either of the two that overlap may go elsewhere.
   const [way] = await drawer.findAllByText('使用空闲网段 10.128.64.0/20')
   await userEvent.click(way!)
@@ -248,6 +252,7 @@ it('closes the link between two centers after one question', async () => {
   await userEvent.click(screen.getAllByRole('button', { name: '关闭互联' }).at(-1)!)
   await closed()
   expect(server.asked(settings.enable_center_link)).toEqual([{ network_number: '1000000001', enable: 0 }])
+  expect(server.askedUpon(settings.enable_center_link)).toEqual(['7'])
 })
 
 it('confirms the address pool for a POP resource that waits, and sees overlaps across rows', async () => {

@@ -18,10 +18,10 @@ export interface Ground {
   typed: () => Claim[]
 }
 
-/** What takes addresses in the network, but for what the form edits; empty while it is not known. */
+/** What takes addresses in the network and around it, but for what the form edits; empty while it is not known. */
 export function useFixedClaims(network_number: string, edits: (claim: Claim) => boolean): Claim[] {
-  const segments = usePanelData(contract.networkSettings.segments, { network_number })
-  return (segments.data ?? []).map(claimOf).filter((claim) => !edits(claim))
+  const segments = usePanelData(contract.networkSettings.segments, { network_number, elsewhere: '1' })
+  return (segments.data ?? []).map(claimOf).filter((claim) => claim.network_name !== undefined || !edits(claim))
 }
 
 const masks = Array.from({ length: SEGMENT_MASKS.max - SEGMENT_MASKS.min + 1 }, (_, i) => SEGMENT_MASKS.min + i)

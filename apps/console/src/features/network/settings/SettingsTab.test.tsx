@@ -85,3 +85,14 @@ it('leaves dynamic routing out where the account has none', async () => {
   await card('DNS')
   await waitFor(() => expect(screen.queryByRole('region', { name: '动态路由' })).toBeNull())
 })
+
+it('renames the network upon the revision on screen', async () => {
+  server.refuse(contract.network.rename, 409, '内容已被他人修改，请刷新后重试')
+  open()
+  const basic = await card('基本信息')
+  await userEvent.click(await basic.findByRole('button', { name: '重命名' }))
+  await userEvent.type(basic.getByRole('textbox'), '二')
+  await userEvent.click(basic.getByRole('button', { name: '保存' }))
+  expect(await screen.findByText('内容已被他人修改，请刷新后重试')).toBeTruthy()
+  expect(server.askedUpon(contract.network.rename)).toEqual([String(network.revision)])
+})

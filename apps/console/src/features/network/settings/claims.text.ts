@@ -28,6 +28,7 @@ export const zhCN = {
     prefix: (owner) => `成员 ${owner} 的路由前缀`,
     lan: (owner) => `成员 ${owner} 的内网`,
   } satisfies Owners as Owners,
+  elsewhere: (network: string, owner: string) => `组网「${network}」${owner}`,
   overlaps: (owner: string, segment: string) => `与${owner}的 ${segment} 重叠`,
 }
 
@@ -53,5 +54,6 @@ export const en: typeof zhCN = {
     prefix: (owner) => `the prefixes of member ${owner}`,
     lan: (owner) => `the LAN of member ${owner}`,
   },
+  elsewhere: (network, owner) => `${owner}, network “${network}”`,
   overlaps: (owner, segment) => `Overlaps ${segment}, ${owner}`,
 }
