@@ -187,7 +187,7 @@ describe('a request', () => {
     await call(create, input)
     await call(create, input)
     const [first, second, third] = asked.map(({ headers }) => headers.get('idempotency-key'))
-    expect(first).toMatch(/^[0-9a-f]{32}$/)
+    expect(first).toMatch(/^[0-9a-f-]{36}$/)
     expect(second).toBe(first)
     expect(third).not.toBe(first)
   })

@@ -3,6 +3,7 @@ import type { Endpoint, OutputOf, SentBy } from '@weft/contract'
 import { textNow } from '../i18n/use-text.ts'
 import { toast } from '../toast/toast.ts'
 import * as text from './api.text.ts'
+import { newId } from './new-id.ts'
 import { ApiRefusal, NetworkFailure, reactionTo } from './refusal.ts'
 import { send, type SendOptions } from './send.ts'
 
@@ -42,14 +43,10 @@ type Attempt<T> = (bearer: Pick<SendOptions, 'token'>) => Promise<T>
 /** A key for each submit; a repeat after silence carries the same one, so that the server does the work once. */
 const unanswered = new Map<string, string>()
 
-function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
 async function keyed<T>(endpoint: Endpoint, input: unknown, run: (key: string | undefined) => Promise<T>): Promise<T> {
   if (!endpoint.idempotent) return run(undefined)
   const submit = `${endpoint.path} ${JSON.stringify(input)}`
-  const key = unanswered.get(submit) ?? newKey()
+  const key = unanswered.get(submit) ?? newId()
   unanswered.set(submit, key)
   try {
     const answer = await run(key)

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import { EmptyState } from '../parts/EmptyState.tsx'
 import { ErrorState } from '../parts/ErrorState.tsx'
+import { grouped } from '../parts/grouped.ts'
 import { listTime } from '../parts/time.ts'
 import { useNarrow } from '../theme/appearance.ts'
 import type { ListColumn } from './column.ts'
@@ -120,7 +121,7 @@ export function ListTable<T extends object>(props: Props<T>) {
       )}
       {list.count > 0 && (
         <div className="weft-list-foot">
-          <span>{list.filtered && list.count > countedTo ? t.totalAbove(countedTo.toLocaleString('en')) : t.total(list.count)}</span>
+          <span>{list.filtered && list.count > countedTo ? t.totalAbove(grouped(countedTo)) : t.total(list.count)}</span>
           <nav aria-label={t.pages}>
             <Pagination
               current={list.page}

@@ -4,6 +4,7 @@ import { useText } from '../i18n/use-text.ts'
 import type { Exporting } from './exporting.ts'
 import * as text from './exporting.text.ts'
 import { fileSize } from './file-size.ts'
+import { grouped } from './grouped.ts'
 import './export-progress.css'
 
 interface Props {
@@ -38,11 +39,7 @@ export function ExportProgress({ title, exporting, onRetry, onCancel }: Props) {
               <p className="weft-export-title">{title}</p>
               <Bar label={title} rows={rows} />
               <p className="weft-export-text">
-                {rows
-                  ? t.rows(rows.done.toLocaleString('en'), rows.total.toLocaleString('en'))
-                  : bytes
-                    ? t.received(fileSize(bytes))
-                    : t.preparing}
+                {rows ? t.rows(grouped(rows.done), grouped(rows.total)) : bytes ? t.received(fileSize(bytes)) : t.preparing}
               </p>
             </>
           )}

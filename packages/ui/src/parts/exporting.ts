@@ -1,6 +1,7 @@
 import { type Endpoint, refusals, type SentBy } from '@weft/contract'
 import { useSyncExternalStore } from 'react'
 import { download, saveFile } from '../api/download.ts'
+import { newId } from '../api/new-id.ts'
 import { ApiRefusal } from '../api/refusal.ts'
 import { textNow } from '../i18n/use-text.ts'
 import { toast } from '../toast/toast.ts'
@@ -18,13 +19,6 @@ export interface Exporting {
 interface Told {
   done: number
   total: number
-}
-
-const newId = () => {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  bytes[6] = (bytes[6]! & 0x0f) | 0x40
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80
-  return Array.from(bytes, (byte, at) => ([4, 6, 8, 10].includes(at) ? '-' : '') + byte.toString(16).padStart(2, '0')).join('')
 }
 
 /**

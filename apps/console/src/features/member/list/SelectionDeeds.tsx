@@ -1,10 +1,10 @@
 import { MAX_SELECTED_MEMBERS } from '@weft/contract'
-import { useText } from '@weft/ui'
+import { grouped, useText } from '@weft/ui'
 import { Button } from 'antd'
 import * as memberText from '../member.text.ts'
 import type { MemberRights } from '../member-rights.ts'
 import * as text from './member-list.text.ts'
-import { grouped, type MemberSelection } from './use-member-selection.ts'
+import type { MemberSelection } from './use-member-selection.ts'
 
 /** What is done with all members that are marked. */
 export type BulkDeed = 'enable-many' | 'disable-many' | 'note-many' | 'delete-many'

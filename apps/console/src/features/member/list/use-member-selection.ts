@@ -1,11 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { contract, MAX_SELECTED_MEMBERS, type MemberSummary } from '@weft/contract'
-import { call, type ListPage, toast, useText } from '@weft/ui'
+import { call, grouped, type ListPage, toast, useText } from '@weft/ui'
 import { useState } from 'react'
 import * as text from './member-list.text.ts'
-
-/** As figures stand in sentences: 5,000. */
-export const grouped = (n: number): string => n.toLocaleString('en')
 
 /**
  * The software members that are marked, on whatever page they stand; paging and searching leave the marks alone.
