@@ -7,12 +7,12 @@ type Answerer = (input: Record<string, unknown>) => Told | Promise<Told>
 /** A server for one test, in terms of the contract. A call that it was not told to answer is an unknown path. */
 export function stubServer({ wide = true }: { wide?: boolean } = {}) {
   const answers = new Map<string, Answerer>()
-  const calls: { path: string; input: Record<string, unknown> }[] = []
-  stubBrowser(async ({ path, query, body }) => {
+  const calls: { path: string; input: Record<string, unknown>; ifMatch: string | null }[] = []
+  stubBrowser(async ({ path, query, body, headers }) => {
     const beside = Object.fromEntries(query)
     // Beside a file the input travels in the address.
     const input = (body instanceof FormData ? { ...beside, ...Object.fromEntries(body) } : (body ?? beside)) as Record<string, unknown>
-    calls.push({ path, input })
+    calls.push({ path, input, ifMatch: headers.get('if-match') })
     return (await answers.get(path)?.(input)) ?? { code: 404, msg: `no ${path}` }
   }, wide)
   return {
@@ -40,6 +40,8 @@ export function stubServer({ wide = true }: { wide?: boolean } = {}) {
     },
     /** The inputs that an endpoint was asked with, oldest first; a file is its part of the form. */
     asked: (endpoint: Endpoint) => calls.filter(({ path }) => path === endpoint.path).map(({ input }) => input),
+    /** The revisions that an endpoint was asked upon, as texts, oldest first; null where none was said. */
+    askedUpon: (endpoint: Endpoint) => calls.filter(({ path }) => path === endpoint.path).map(({ ifMatch }) => ifMatch),
   }
 }
 export type StubServer = ReturnType<typeof stubServer>

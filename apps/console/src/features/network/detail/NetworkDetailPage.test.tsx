@@ -236,3 +236,13 @@ it('deletes by typing the name and goes back to the list', async () => {
   await userEvent.type(await screen.findByLabelText('请输入 华东生产网 以确认'), '华东生产网{Enter}')
   await waitFor(() => expect(page.address()).toBe('/network/lists'))
 })
+
+it('renames the network upon the revision on screen', async () => {
+  server.on(contract.network.rename, null)
+  open()
+  await userEvent.click(await screen.findByRole('button', { name: '更多' }))
+  await userEvent.click(await screen.findByText('重命名'))
+  await userEvent.type(await screen.findByLabelText('组网名称'), '二')
+  await userEvent.click(screen.getByRole('button', { name: '保存' }))
+  await waitFor(() => expect(server.askedUpon(contract.network.rename)).toEqual([String(network.revision)]))
+})

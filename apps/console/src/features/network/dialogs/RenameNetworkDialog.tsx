@@ -1,27 +1,38 @@
-import { useMutation } from '@tanstack/react-query'
-import { contract, NETWORK_NAME_MAX, type NetworkSummary, POP_NETWORK_NAME_MAX } from '@weft/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { contract, NETWORK_NAME_MAX, type NetworkInfo, type NetworkSummary, POP_NETWORK_NAME_MAX } from '@weft/contract'
 import { applyFieldErrors, call, toast, useText } from '@weft/ui'
 import { Button, Form, Input, Modal } from 'antd'
+import { networksChanged } from '../networks-changed.ts'
 import * as text from '../network.text.ts'
 
 interface Props {
-  network: Pick<NetworkSummary, 'network_number' | 'network_name' | 'network_type'>
+  /** A row of a list has no revision: its name is then changed whatever else was. */
+  network: Pick<NetworkSummary, 'network_number' | 'network_name' | 'network_type'> & Partial<Pick<NetworkInfo, 'revision'>>
   onClose: () => void
   onRenamed: () => void
 }
 
 export function RenameNetworkDialog({ network, onClose, onRenamed }: Props) {
   const t = useText(text)
+  const queries = useQueryClient()
   const [form] = Form.useForm<{ network_name: string }>()
   const max = network.network_type === 3 ? POP_NETWORK_NAME_MAX : NETWORK_NAME_MAX
   const rename = useMutation({
     mutationFn: (network_name: string) =>
-      call(contract.network.rename, { network_number: network.network_number, network_name }, { missing: 'stay' }),
+      call(
+        contract.network.rename,
+        { network_number: network.network_number, network_name },
+        { missing: 'stay', ifMatch: network.revision },
+      ),
     onSuccess: () => {
       toast.success(t.saved)
       onRenamed()
     },
-    onError: (error) => applyFieldErrors(form, error),
+    onError: (error) => {
+      applyFieldErrors(form, error)
+      // Who was told that somebody else changed it may try again upon what it is now.
+      void networksChanged(queries)
+    },
   })
   const submit = (typed: string) => {
     const network_name = typed.trim()
