@@ -1,7 +1,7 @@
 import { contract, type Session } from '@weft/contract'
 import { applyFieldErrors, ApiRefusal, call, PageHeader, PasswordInput, rule, tellFirstProblem, useText } from '@weft/ui'
-import { Alert, Button, Form, Input, Segmented } from 'antd'
-import { useRef, useState } from 'react'
+import { Alert, Button, Form, Input, type InputRef, Segmented } from 'antd'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { usePageOpen } from '../../shared/page/open-pages.ts'
 import { ImageCodeInput } from '../../shared/verification/ImageCodeInput.tsx'
@@ -27,7 +27,7 @@ const { shape } = contract.login.authorization.input
 interface Props {
   /** Why the second step leads back here. */
   notice?: string | undefined
-  /** Who went to the second step, and came back. */
+  /** Whom the address names, or who went to the second step and came back. */
   who?: Who | undefined
   onSignedIn: (session: Session) => void
   /** The password was right, and a second factor is asked for. */
@@ -51,6 +51,12 @@ export function LoginForm({ notice, who, onSignedIn, onChallenge }: Props) {
   const [loading, setLoading] = useState(false)
   const waiting = useRef(false)
   const image = useImageCode()
+  const name = useRef<InputRef>(null)
+  const known = who?.username ?? ''
+  useEffect(() => {
+    // What is missing of a sub-account's name stands before the @.
+    name.current?.focus({ cursor: known.startsWith('@') ? 'start' : 'end' })
+  }, [known])
 
   const fail = (error: unknown) => {
     setFailure(error instanceof ApiRefusal ? error.msg : t.timedOut)
@@ -95,13 +101,13 @@ export function LoginForm({ notice, who, onSignedIn, onChallenge }: Props) {
         layout="vertical"
         size="large"
         requiredMark={false}
-        initialValues={{ username: who?.username }}
+        initialValues={{ username: known }}
         validateTrigger="onSubmit"
         onFinish={submit}
         onFinishFailed={tellFirstProblem}
       >
         <Form.Item name="username" label={mode === 'ram' ? t.subName : t.mainName} rules={[rule(shape.username, t.username)]}>
-          <Input autoComplete="username" maxLength={64} autoFocus {...(mode === 'ram' ? { placeholder: t.subNameHint } : {})} />
+          <Input ref={name} autoComplete="username" maxLength={64} {...(mode === 'ram' ? { placeholder: t.subNameHint } : {})} />
         </Form.Item>
         <Form.Item name="password" label={t.password} rules={[rule(shape.password, t.password)]}>
           <PasswordInput autoComplete="current-password" />

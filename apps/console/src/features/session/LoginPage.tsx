@@ -15,6 +15,12 @@ interface Second {
   who: Who
 }
 
+/** Whom a link to this page names: `?mode=ram&username=@20000001` leaves a sub-account its own name to type. */
+const named = (params: URLSearchParams): Who => ({
+  username: params.get('username') ?? '',
+  mode: params.get('mode') === 'ram' ? 'ram' : 'authorization',
+})
+
 /** Signs in with a password, or with the token of a login link. */
 export function LoginPage() {
   const navigate = useNavigate()
@@ -48,7 +54,7 @@ export function LoginPage() {
     )
   return (
     <EntranceFrame>
-      <LoginForm {...back} onSignedIn={start} onChallenge={(challenge, who) => setSecond({ challenge, who })} />
+      <LoginForm who={named(params)} {...back} onSignedIn={start} onChallenge={(challenge, who) => setSecond({ challenge, who })} />
     </EntranceFrame>
   )
 }

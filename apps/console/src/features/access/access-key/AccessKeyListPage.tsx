@@ -1,0 +1,64 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type AccessKey, contract } from '@weft/contract'
+import { call, confirm, ListTable, PageHeader, toast, useDialog, useListPage, useText } from '@weft/ui'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { accessChanged } from '../access-changed.ts'
+import '../access.css'
+import { accessKeyColumns } from './access-key-columns.tsx'
+import * as text from './access-key.text.ts'
+import { CreateAccessKeyDialog } from './CreateAccessKeyDialog.tsx'
+import { NewAccessKeyDialog } from './NewAccessKeyDialog.tsx'
+
+export function AccessKeyListPage() {
+  const t = useText(text)
+  const queries = useQueryClient()
+  const keys = useListPage(contract.accessKeys.lists)
+  const [now] = useState(() => Date.now() / 1000)
+  const dialog = useDialog<{ access_key?: string }>()
+  const remove = useMutation({
+    mutationFn: ({ id }: AccessKey) => call(contract.accessKeys.delete, { id }, { missing: 'stay' }),
+    onSuccess: () => toast.success(t.deleted),
+    onSettled: () => accessChanged(queries),
+  })
+  const ask = async (key: AccessKey) => {
+    if (await confirm({ title: t.deleteTitle, body: t.deleteBody(key.name), action: t.delete, danger: true })) remove.mutate(key)
+  }
+  const create = (
+    <Button type="primary" icon={<PlusOutlined aria-hidden />} aria-haspopup="dialog" onClick={() => dialog.show({})}>
+      {t.create}
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader
+        title={t.title}
+        meta={
+          <span>
+            {t.note} <code>Authorization: Bearer …</code>{' '}
+            <a href="/api/docs" target="_blank" rel="noreferrer">
+              {t.apiDocument}
+              <span className="weft-hidden">{t.newWindow}</span>
+            </a>
+          </span>
+        }
+        actions={create}
+      />
+      <ListTable
+        list={keys}
+        name="access-keys"
+        subject={t.title}
+        rowKey="id"
+        columns={accessKeyColumns({ t, now, onDelete: (key) => void ask(key) })}
+        empty={{ title: t.emptyTitle, hint: t.emptyText, action: create }}
+      />
+      {dialog.subject &&
+        (dialog.subject.access_key === undefined ? (
+          <CreateAccessKeyDialog onClose={dialog.close} onCreated={(access_key) => dialog.show({ access_key })} />
+        ) : (
+          <NewAccessKeyDialog access_key={dialog.subject.access_key} onClose={dialog.close} />
+        ))}
+    </>
+  )
+}

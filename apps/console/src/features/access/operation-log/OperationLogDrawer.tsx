@@ -1,0 +1,59 @@
+import { DownloadOutlined } from '@ant-design/icons'
+import { useMutation } from '@tanstack/react-query'
+import { contract, refusals, type SubAccount } from '@weft/contract'
+import { ApiRefusal, download, language, ListTable, saveFile, toast, useLocalList, useText } from '@weft/ui'
+import { DateRangeSearch } from '@weft/ui/form/DateRangeSearch.tsx'
+import { lastDays } from '@weft/ui/form/day-range.ts'
+import { Button, Drawer } from 'antd'
+import { useState } from 'react'
+import { popupContainer } from '../../../shared/page/popup-container.ts'
+import { daysOf, inSeconds } from './log-days.ts'
+import { operationColumns } from './operation-columns.tsx'
+import * as text from './operation-log.text.ts'
+import './operation-log.css'
+
+const INITIAL_DAYS = 7
+
+interface Props {
+  /** Whose operations; everybody's without it. */
+  subAccount?: SubAccount | undefined
+  onClose: () => void
+}
+
+/** Who changed what in the account, newest first. */
+export function OperationLogDrawer({ subAccount, onClose }: Props) {
+  const t = useText(text)
+  const spoken = language.use()
+  const [initial] = useState(() => lastDays(INITIAL_DAYS))
+  const asked = { ...daysOf(initial), ...(subAccount && { ram_id: subAccount.id }) }
+  const list = useLocalList(contract.operationLog.lists, ['start_time', 'end_time'], asked)
+  const rows = list.rows.map((row, at) => ({ ...row, key: `${row.create_time} ${at}` }))
+  const keep = useMutation({
+    mutationFn: () => download(contract.operationLog.file, { ...asked, ...list.filters }, { told: [refusals.exportEmpty.code] }),
+    onSuccess: ({ blob, file_name }) => {
+      saveFile(blob, file_name)
+      toast.success(t.exported)
+    },
+    onError: (error) => {
+      if (error instanceof ApiRefusal && error.code === refusals.exportEmpty.code) toast.warning(error.msg)
+    },
+  })
+  return (
+    <Drawer open size={880} push={false} title={subAccount ? t.titleOf(subAccount.username) : t.all} onClose={onClose}>
+      <ListTable
+        list={{ ...list, rows }}
+        name={subAccount ? 'operations' : 'all-operations'}
+        subject={t.subject}
+        rowKey="key"
+        columns={operationColumns({ t, spoken, ofOne: subAccount !== undefined })}
+        filters={<DateRangeSearch list={inSeconds(list)} initial={initial} getPopupContainer={popupContainer} />}
+        actions={
+          <Button icon={<DownloadOutlined aria-hidden />} loading={keep.isPending} onClick={() => keep.mutate()}>
+            {t.export}
+          </Button>
+        }
+        empty={{ title: t.none }}
+      />
+    </Drawer>
+  )
+}

@@ -1,0 +1,89 @@
+import { useText } from '@weft/ui'
+import { Checkbox, Form, Tooltip } from 'antd'
+import type { ReactNode } from 'react'
+import { type Area, deeds } from './role-summary.ts'
+import * as text from './role.text.ts'
+import './role.css'
+
+interface Props {
+  /** Whether the role is confined to networks, so that it creates none. */
+  confined: boolean
+  /** Which networks: below the row that it belongs to. */
+  children: ReactNode
+}
+
+/** A flag of the wire as a box to tick. */
+function FlagBox({
+  value,
+  onChange,
+  ...box
+}: {
+  value?: 0 | 1
+  onChange?: (flag: 0 | 1) => void
+  disabled?: boolean
+  name: string
+  shown?: string
+}) {
+  const { name, shown, disabled = false } = box
+  return (
+    <Checkbox checked={value === 1} disabled={disabled} aria-label={name} onChange={(event) => onChange?.(event.target.checked ? 1 : 0)}>
+      {shown}
+    </Checkbox>
+  )
+}
+
+const areas: { area: Area; path: string[] }[] = [
+  { area: 'router', path: ['auth', 'easylink', 'router'] },
+  { area: 'network', path: ['auth', 'easylink', 'network'] },
+  { area: 'monitor', path: ['auth', 'monitor'] },
+]
+
+/** What a role grants, an area to a row, as fields of the form around it. */
+export function PermissionMatrix({ confined, children }: Props) {
+  const t = useText(text)
+  return (
+    <table className="role-matrix" aria-label={t.rights}>
+      <thead>
+        <tr>
+          <th scope="col">{t.object}</th>
+          {(['view', ...deeds] as const).map((deed) => (
+            <th key={deed} scope="col">
+              {t.deeds[deed]}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {areas.map(({ area, path }) => {
+        const names = area === 'monitor' ? t.monitorDeeds : t.deeds
+        return (
+          <tbody key={area}>
+            <tr>
+              <th scope="row">{t.objects[area]}</th>
+              <td>
+                <Tooltip title={t.viewAlways}>
+                  <Checkbox checked disabled aria-label={`${t.objects[area]} ${names.view}，${t.viewAlways}`} />
+                </Tooltip>
+              </td>
+              {deeds.map((deed) => (
+                <td key={deed}>
+                  <Form.Item name={[...path, deed]} noStyle>
+                    <FlagBox
+                      name={`${t.objects[area]} ${names[deed]}`}
+                      disabled={area === 'network' && deed === 'create' && confined}
+                      {...(area === 'monitor' ? { shown: names[deed] } : {})}
+                    />
+                  </Form.Item>
+                </td>
+              ))}
+            </tr>
+            {area === 'network' && (
+              <tr className="role-matrix-scope">
+                <td colSpan={5}>{children}</td>
+              </tr>
+            )}
+          </tbody>
+        )
+      })}
+    </table>
+  )
+}

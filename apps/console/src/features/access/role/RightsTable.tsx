@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { contract } from '@weft/contract'
+import { asking, ErrorState, useText } from '@weft/ui'
+import { Skeleton } from 'antd'
+import { rightsByArea } from './role-summary.ts'
+import * as text from './role.text.ts'
+import './role.css'
+
+/** What whoever has a role may do, an area to a row. @param label what the table is called */
+export function RightsTable({ role_id, label }: { role_id: string; label: string }) {
+  const t = useText(text)
+  const role = useQuery(asking(contract.roles.info, { id: role_id }, { quiet: true }))
+  if (role.isPending) return <Skeleton active title={false} paragraph={{ rows: 3 }} />
+  if (!role.data) return <ErrorState compact onRetry={() => void role.refetch()} />
+  const { auth } = role.data
+  const names = auth.easylink.network.networks.map(({ network_name }) => network_name)
+  return (
+    <table className="role-rights" aria-label={label}>
+      <caption>{label}</caption>
+      <tbody>
+        {rightsByArea(auth, t).map(({ area, deeds, designated }) => (
+          <tr key={area}>
+            <th scope="row">{t.objects[area]}</th>
+            <td>{deeds === t.viewOnly ? deeds : t.and([t.deeds.view, deeds])}</td>
+            <td>{area === 'network' && (designated === undefined ? t.scopes.all : t.namesOf(names))}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

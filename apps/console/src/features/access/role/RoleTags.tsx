@@ -1,0 +1,25 @@
+import type { Role } from '@weft/contract'
+import { useText } from '@weft/ui'
+import { Tag, Tooltip } from 'antd'
+import { rightsByArea } from './role-summary.ts'
+import * as text from './role.text.ts'
+import './role.css'
+
+/** What a role grants, an area to a tag; which networks stands in the tooltip of theirs. */
+export function RoleTags({ auth }: Pick<Role, 'auth'>) {
+  const t = useText(text)
+  const names = auth.easylink.network.networks.map(({ network_name }) => network_name)
+  return (
+    <span className="role-tags">
+      {rightsByArea(auth, t).map(({ area, deeds, designated }) =>
+        designated === undefined ? (
+          <Tag key={area}>{`${t.objects[area]} ${deeds}`}</Tag>
+        ) : (
+          <Tooltip key={area} title={t.namesOf(names)}>
+            <Tag color="blue">{`${t.objects[area]} ${t.scopeTag(designated)} ${deeds}`}</Tag>
+          </Tooltip>
+        ),
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,73 @@
+import type { Flag, Role, RoleAuth } from '@weft/contract'
+import type * as text from './role.text.ts'
+
+type Words = (typeof text)['zhCN']
+export const deeds = ['create', 'edit', 'delete'] as const
+type Deed = (typeof deeds)[number]
+type Rights = Record<Deed, Flag>
+
+/** What a role grants, as a form has it or as the server answers it. */
+export type Granted = Pick<RoleAuth, 'monitor'> & {
+  easylink: { router: Rights; network: Rights & { confined?: Flag | undefined; networks: readonly unknown[] } }
+}
+
+/** A role that grants no more than every role does. */
+export const nothingGranted = (): RoleAuth => {
+  const none = { create: 0, edit: 0, delete: 0 } as const
+  return { easylink: { router: none, network: { ...none, confined: 0, networks: [] } }, monitor: none }
+}
+
+/** A role as its form has it: networks by their numbers. */
+export function grantedBy({ auth: { easylink, monitor } }: Pick<Role, 'auth'>): RoleAuth {
+  const { view: _view, ...rights } = monitor
+  const networks = easylink.network.networks.map(({ network_number }) => network_number)
+  return { easylink: { router: easylink.router, network: { ...easylink.network, networks } }, monitor: rights }
+}
+
+const wordsOf = (rights: Rights, names: Record<Deed, string>, of: readonly Deed[] = deeds) =>
+  of.filter((deed) => rights[deed] === 1).map((deed) => names[deed])
+
+export type Area = 'router' | 'network' | 'monitor'
+interface AreaRights {
+  area: Area
+  /** 「创建、编辑」 or 「仅查看」. */
+  deeds: string
+  /** How many networks it is confined to; undefined where it is not. */
+  designated?: number
+}
+
+/** What a role grants of each area, in words, for tags and small tables. */
+export function rightsByArea({ easylink: { router, network }, monitor }: Granted, t: Words): AreaRights[] {
+  const said = (words: string[]) => (words.length === 0 ? t.viewOnly : t.and(words))
+  return [
+    { area: 'router', deeds: said(wordsOf(router, t.deeds)) },
+    {
+      area: 'network',
+      deeds: said(wordsOf(network, t.deeds)),
+      ...(network.confined === 1 ? { designated: network.networks.length } : {}),
+    },
+    { area: 'monitor', deeds: said(wordsOf(monitor, t.monitorDeeds)) },
+  ]
+}
+
+/** What a role grants, in one sentence: 「可查看全部成员；可编辑 2 个指定组网；监控仅查看」. */
+export function roleSummary({ easylink: { router, network }, monitor }: Granted, t: Words): string {
+  const s = t.sentence
+  const confined = network.confined === 1
+  const reach = confined ? s.networks(network.networks.length) : s.allNetworks
+  /** What is created is not one of those that there are. */
+  const of = (rights: Rights, thing: string, all: string) => {
+    const changes = wordsOf(rights, t.deeds, ['edit', 'delete'])
+    const parts = [
+      ...(rights.create === 1 ? [s.may(t.deeds.create, thing)] : []),
+      ...(changes.length > 0 || rights.create === 0 ? [s.may(changes.length > 0 ? t.and(changes) : t.deeds.view, all)] : []),
+    ]
+    return parts.join(s.also)
+  }
+  const watched = wordsOf(monitor, t.monitorDeeds)
+  return [
+    of(router, t.objects.router, s.members),
+    confined && network.networks.length === 0 ? s.noneChosen : of(network, t.objects.network, reach),
+    watched.length === 0 ? s.monitorOnly : s.monitor(t.and(watched)),
+  ].join(s.next)
+}

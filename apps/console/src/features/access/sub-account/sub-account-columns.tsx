@@ -1,0 +1,65 @@
+import type { SubAccount } from '@weft/contract'
+import { type ListColumn, TimeText } from '@weft/ui'
+import { Button } from 'antd'
+import type * as text from './sub-account.text.ts'
+
+export type Deed = 'edit' | 'log' | 'role' | 'delete'
+
+interface Parts {
+  t: (typeof text)['zhCN']
+  onDeed: (deed: Deed, of: SubAccount) => void
+}
+
+export function subAccountColumns({ t, onDeed }: Parts): ListColumn<SubAccount>[] {
+  return [
+    {
+      key: 'account',
+      title: t.account,
+      pinned: true,
+      card: 'title',
+      render: (_, { username }) => <span className="weft-mono">{username}</span>,
+    },
+    { key: 'nickname', title: t.nickname, render: (_, { nickname }) => nickname },
+    {
+      key: 'role',
+      title: t.role,
+      className: 'access-cell-link',
+      render: (_, one) => (
+        <Button
+          type="link"
+          className="access-link"
+          aria-label={t.roleOf(one.role_name)}
+          aria-haspopup="dialog"
+          onClick={() => onDeed('role', one)}
+        >
+          {one.role_name}
+        </Button>
+      ),
+    },
+    { key: 'created', title: t.created, render: (_, one) => <TimeText at={one.create_time} /> },
+    {
+      key: 'lastLogin',
+      title: t.lastLogin,
+      render: (_, { login_time }) => (login_time === null ? t.never : <TimeText at={login_time} relative />),
+    },
+    {
+      key: 'actions',
+      title: t.actions,
+      pinned: true,
+      card: 'actions',
+      render: (_, one) => (
+        <span className="access-actions">
+          <Button type="link" aria-label={t.editOf(one.username)} aria-haspopup="dialog" onClick={() => onDeed('edit', one)}>
+            {t.edit}
+          </Button>
+          <Button type="link" aria-label={t.logOf(one.username)} aria-haspopup="dialog" onClick={() => onDeed('log', one)}>
+            {t.log}
+          </Button>
+          <Button type="link" danger aria-label={t.deleteOf(one.username)} aria-haspopup="dialog" onClick={() => onDeed('delete', one)}>
+            {t.delete}
+          </Button>
+        </span>
+      ),
+    },
+  ]
+}
