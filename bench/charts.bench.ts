@@ -1,12 +1,7 @@
-import { join } from 'node:path'
-import { chromium } from '@playwright/test'
-import { build } from 'vite'
-import { inTemporaryFolder } from './child.ts'
+import { watchThread, withPage } from './browser.ts'
 import { atLeast, atMost, type Bench, round } from './figure.ts'
 import { watchFrames } from './frames.ts'
 
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
-const PAGE = join(import.meta.dirname, 'charts')
 /** Charts on the page, each with 40 points and a new one every second, as a member's live traffic has. */
 const CHARTS = 40
 const FRAMES_A_SECOND = 60
@@ -18,43 +13,27 @@ const BUSY = 0.5
 
 /** Frames of a page of live charts while a mouse moves over them, and what a frame costs. */
 export const charts: Bench = (say) =>
-  inTemporaryFolder(async (outDir) => {
-    const config = { root: PAGE, configFile: join(import.meta.dirname, '../apps/console/vite.config.ts'), logLevel: 'error' as const }
-    await build({ ...config, base: './', publicDir: false, build: { outDir, emptyOutDir: true } })
-    const browser = await chromium.launch({
-      executablePath: CHROMIUM,
-      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--allow-file-access-from-files'],
-    })
-    try {
-      const page = await browser.newPage({ viewport: { width: 1440, height: 1000 } })
-      await page.goto(`file://${outDir}/index.html?charts=${CHARTS}`)
-      await page
-        .locator('canvas')
-        .nth(CHARTS - 1)
-        .waitFor({ state: 'attached' })
-      const devtools = await page.context().newCDPSession(page)
-      // The processor's time, not the clock's: what else the machine does must not count.
-      await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
-      const worked = async () => {
-        const { metrics } = await devtools.send('Performance.getMetrics')
-        return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN
-      }
-      const before = await worked()
-      const told = watchFrames(page, SECONDS * 1000)
-      for (let at = 0; at < SECONDS * 20; at += 1) {
-        await page.mouse.move(100 + ((at * 37) % 1200), 100 + ((at * 23) % 800))
-        await page.waitForTimeout(40)
-      }
-      const frames = await told
-      const share = ((await worked()) - before) / SECONDS
-      const sorted = frames.toSorted((a, b) => a - b)
-      const late = sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN
-      say(`${frames.length} frames in ${SECONDS} s; of a hundred, the longest but one took ${round(late)} ms`)
-      return [
-        atLeast(`${CHARTS} live charts: frames a second`, FRAMES_A_SECOND * SLACK, frames.length / SECONDS, ''),
-        atMost(`${CHARTS} live charts: share of the page’s thread`, BUSY * 100, share * 100, '%'),
-      ]
-    } finally {
-      await browser.close()
+  withPage('charts', async (browser, address) => {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 1000 } })
+    await page.goto(`${address}?charts=${CHARTS}`)
+    await page
+      .locator('canvas')
+      .nth(CHARTS - 1)
+      .waitFor({ state: 'attached' })
+    const worked = await watchThread(page)
+    const before = await worked()
+    const told = watchFrames(page, SECONDS * 1000)
+    for (let at = 0; at < SECONDS * 20; at += 1) {
+      await page.mouse.move(100 + ((at * 37) % 1200), 100 + ((at * 23) % 800))
+      await page.waitForTimeout(40)
     }
+    const frames = await told
+    const share = ((await worked()) - before) / SECONDS
+    const sorted = frames.toSorted((a, b) => a - b)
+    const late = sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN
+    say(`${frames.length} frames in ${SECONDS} s; of a hundred, the longest but one took ${round(late)} ms`)
+    return [
+      atLeast(`${CHARTS} live charts: frames a second`, FRAMES_A_SECOND * SLACK, frames.length / SECONDS, ''),
+      atMost(`${CHARTS} live charts: share of the page’s thread`, BUSY * 100, share * 100, '%'),
+    ]
   })

@@ -4,13 +4,13 @@ import { type BrowserContext, chromium } from '@playwright/test'
 import { ABSOLUTE_SECONDS } from '@weft/contract'
 import lighthouse, { desktopConfig } from 'lighthouse'
 import { buildConsole } from '../apps/server/src/build-console.ts'
+import { CHROMIUM } from './browser.ts'
 import { inTemporaryFolder, run } from './child.ts'
 import { type Owner, seedAccount } from './data.ts'
 import { atLeast, atMost, type Bench, type Figure, median, sleep } from './figure.ts'
 import { ownJavaScript } from './page-weight.ts'
 import { withServer } from './server.ts'
 
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
 const FLAGS = [
   '--headless=new',
   '--no-sandbox',

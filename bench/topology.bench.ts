@@ -1,12 +1,8 @@
-import { join } from 'node:path'
-import { type Browser, chromium } from '@playwright/test'
-import { build } from 'vite'
-import { inTemporaryFolder } from './child.ts'
+import type { Browser } from '@playwright/test'
+import { watchThread, withPage } from './browser.ts'
 import { atMost, type Bench, type Figure, median, round } from './figure.ts'
 import { watchFrames } from './frames.ts'
 
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
-const PAGE = join(import.meta.dirname, 'topology')
 const USABLE_MS = 1500
 /** 60 a second, by a clock that is not exactly that of the processor. */
 const FRAME_MS = 17
@@ -14,21 +10,12 @@ const PAN_SECONDS = 5
 
 /** How long until a network’s drawing can be used, and its frames while it is panned. */
 export const topology: Bench = (say) =>
-  inTemporaryFolder(async (outDir) => {
-    const config = { root: PAGE, configFile: join(import.meta.dirname, '../apps/console/vite.config.ts'), logLevel: 'error' as const }
-    await build({ ...config, base: './', publicDir: false, build: { outDir, emptyOutDir: true } })
-    const browser = await chromium.launch({
-      executablePath: CHROMIUM,
-      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--allow-file-access-from-files'],
-    })
-    try {
-      return [...(await drawn(browser, outDir, 1000, say)), ...(await drawn(browser, outDir, 5000, say))]
-    } finally {
-      await browser.close()
-    }
-  })
+  withPage('topology', async (browser, address) => [
+    ...(await drawn(browser, address, 1000, say)),
+    ...(await drawn(browser, address, 5000, say)),
+  ])
 
-async function drawn(browser: Browser, dir: string, branches: number, say: (line: string) => void): Promise<Figure[]> {
+async function drawn(browser: Browser, address: string, branches: number, say: (line: string) => void): Promise<Figure[]> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   await page.addInitScript(() => {
     // When the first frame with nodes has been painted, by the page's own clock.
@@ -38,14 +25,11 @@ async function drawn(browser: Browser, dir: string, branches: number, say: (line
     }
     requestAnimationFrame(look)
   })
-  const devtools = await page.context().newCDPSession(page)
-  // The processor's time beside the clock's: what else the machine does must not count.
-  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
-  await page.goto(`file://${dir}/index.html?branches=${branches}`)
+  const thread = await watchThread(page)
+  await page.goto(`${address}?branches=${branches}`)
   await page.waitForFunction(() => performance.getEntriesByName('usable').length > 0)
   const usable = await page.evaluate(() => performance.getEntriesByName('usable')[0]!.startTime)
-  const { metrics } = await devtools.send('Performance.getMetrics')
-  const worked = (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000
+  const worked = (await thread()) * 1000
   const first = page.locator('.topology-group-head').first()
   await first.click()
   await page.locator('.topology-chip').first().waitFor()
