@@ -12,6 +12,7 @@ export interface Load {
 }
 export interface Answered {
   per_second: number
+  p50_ms: number
   p95_ms: number
   refused: number
 }
@@ -27,7 +28,8 @@ async function load({ url, path, connections, seconds, tokens }: Load): Promise<
   instance.on('response', (_client, _status, _bytes, milliseconds) => times.push(milliseconds))
   const { non2xx, errors, duration } = await instance
   times.sort((a, b) => a - b)
-  return { per_second: times.length / duration, p95_ms: times[Math.floor(times.length * 0.95)] ?? Number.NaN, refused: non2xx + errors }
+  const at = (part: number) => times[Math.floor(times.length * part)] ?? Number.NaN
+  return { per_second: times.length / duration, p50_ms: at(0.5), p95_ms: at(0.95), refused: non2xx + errors }
 }
 
 if (process.argv[1] === import.meta.filename)

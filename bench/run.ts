@@ -1,5 +1,6 @@
 /** Measures the figures named as arguments, or all of them, one after another, and ends with one table. */
 import { availableParallelism, loadavg } from 'node:os'
+import { accessControl } from './access-control.bench.ts'
 import { charts } from './charts.bench.ts'
 import { compiling } from './compile.bench.ts'
 import type { Bench, Figure } from './figure.ts'
@@ -19,6 +20,7 @@ import { topology } from './topology.bench.ts'
 const benches: Record<string, Bench> = {
   lists,
   'member-lists': memberLists,
+  'access-control': accessControl,
   'sign-in': signIn,
   rest,
   members,

@@ -5,6 +5,13 @@ type Json = Record<string, unknown>
 
 const TITLES: Record<Door, string> = { console: '经纬 Weft · 控制台 API', ops: '经纬 Weft · 运营 API', agent: '经纬 Weft · 设备 API' }
 
+/** What a caller shows. */
+const tokens: Record<Door, string> = {
+  console: '登录后得到的访问令牌，或在「访问控制—访问密钥」中创建的访问密钥',
+  ops: '运营人员登录后得到的访问令牌',
+  agent: '设备激活或登录后得到的凭据',
+}
+
 /** The OpenAPI 3.1 document of one listener's endpoints, made from the contract. */
 export function openApiDocument(door: Door, groups: Record<string, Group>, version: string): Json {
   const paths: Record<string, Json> = {}
@@ -20,7 +27,7 @@ export function openApiDocument(door: Door, groups: Record<string, Group>, versi
     servers: [{ url: '/' }],
     tags: Object.keys(groups).map((name) => ({ name })),
     paths,
-    components: { schemas, securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+    components: { schemas, securitySchemes: { token: { type: 'http', scheme: 'bearer', description: tokens[door] } } },
   }
 }
 
