@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { contract, type PrefixRow, segmentPurposes } from '@weft/contract'
+import { contract, type NetworkInfo, type PrefixRow, segmentPurposes } from '@weft/contract'
 import { formatPrefix } from '@weft/net'
 import { asking, EmptyState, ErrorState, type ListColumn, Nothing, useText } from '@weft/ui'
 import { PagedRows } from '@weft/ui/list/PagedRows.tsx'
@@ -16,6 +16,10 @@ import { usePanel } from './use-panel.ts'
 const useSegments = (network_number: string) =>
   useQuery(asking(contract.networkSettings.segments, { network_number }, { quiet: true, missing: 'stay' }))
 
+/** What people call the members, by their names. */
+const useNotes = (member: NetworkInfo['member']) =>
+  useMemo(() => new Map(member.map(({ router_name, note }) => [router_name, note])), [member])
+
 const pooled = segmentPurposes.filter((purpose) => purpose !== 'prefix' && purpose !== 'lan')
 
 /** The segments by what they are for. */
@@ -23,6 +27,7 @@ export function PoolCard({ network, editable }: CardProps) {
   const t = useText(text)
   const c = useText(claimsText)
   const segments = useSegments(network.network_number)
+  const notes = useNotes(network.member)
   const byPurpose = Map.groupBy(segments.data ?? [], ({ purpose }) => purpose)
   const shown = pooled.filter((purpose) => byPurpose.has(purpose))
   return (
@@ -43,7 +48,7 @@ export function PoolCard({ network, editable }: CardProps) {
               <span>
                 {byPurpose.get(purpose)!.map(({ owner, ip, mask }) => (
                   <span key={`${owner} ${ip}`} className="setting-pool-segment">
-                    <span className="weft-mono">{`${ip}/${mask}`}</span> {owner && <small>{owner}</small>}
+                    <span className="weft-mono">{`${ip}/${mask}`}</span> {owner && <small>{notes.get(owner) || owner}</small>}
                   </span>
                 ))}
               </span>
@@ -62,6 +67,7 @@ export function OverviewCard({ network: { network_number, member } }: CardProps)
   const t = useText(text)
   const c = useText(claimsText)
   const segments = useSegments(network_number)
+  const notes = useNotes(member)
   const rows = useMemo(() => {
     const claims = (segments.data ?? []).map((segment) => ({ ...claimOf(segment), source: segment.source }))
     const conflicts = conflictsIn(claims, centerNames(member))
@@ -84,7 +90,7 @@ export function OverviewCard({ network: { network_number, member } }: CardProps)
       ),
     },
     { title: t.purpose, key: 'purpose', render: (_, { purpose }) => c.purposes[purpose] },
-    { title: t.owner, key: 'owner', render: (_, { owner }) => owner || <Nothing /> },
+    { title: t.owner, key: 'owner', render: (_, { owner }) => (owner ? <Owner name={owner} note={notes.get(owner)} /> : <Nothing />) },
     { title: t.source, key: 'source', render: (_, { source }) => c.sources[source] },
   ]
   return (
@@ -100,10 +106,18 @@ export function OverviewCard({ network: { network_number, member } }: CardProps)
   )
 }
 
+/** A member by its name and what people call it, or a POP's area. */
+const Owner = ({ name, note }: { name: string; note: string | undefined }) => (
+  <span className="network-member-name">
+    <span className={note === undefined ? '' : 'weft-mono'}>{name}</span>
+    {note && <small>{note}</small>}
+  </span>
+)
+
 const SHOWN_RULES = 3
 /** A member has each once. */
 const written = ({ ip, mask, ge, le }: PrefixRow) => [`${ip}/${mask}`, ge && `ge ${ge}`, le && `le ${le}`].filter(Boolean).join(' ')
-interface Owner {
+interface MemberRules {
   router_name: string
   note: string
   rules: PrefixRow[]
@@ -114,23 +128,18 @@ export function PrefixCard({ network: { network_number, member }, editable }: Ca
   const t = useText(text)
   const { open } = usePanel()
   const prefixes = useQuery(asking(contract.networkSettings.prefix, { network_number }, { quiet: true, missing: 'stay' }))
-  const owners: Owner[] = [...Map.groupBy(prefixes.data ?? [], ({ router_name }) => router_name)].map(([router_name, rules]) => ({
+  const owners: MemberRules[] = [...Map.groupBy(prefixes.data ?? [], ({ router_name }) => router_name)].map(([router_name, rules]) => ({
     router_name,
     note: rules[0]?.note ?? '',
     rules,
   }))
   const hardware = member.filter(({ router_type }) => router_type === 1)
-  const columns: ListColumn<Owner>[] = [
+  const columns: ListColumn<MemberRules>[] = [
     {
       title: t.owner,
       key: 'owner',
       card: 'title',
-      render: (_, { router_name, note }) => (
-        <span className="network-member-name">
-          <span className="weft-mono">{router_name}</span>
-          {note && <small>{note}</small>}
-        </span>
-      ),
+      render: (_, { router_name, note }) => <Owner name={router_name} note={note} />,
     },
     {
       title: t.prefix,
@@ -149,10 +158,10 @@ export function PrefixCard({ network: { network_number, member }, editable }: Ca
     ...(editable
       ? [
           {
-            title: t.edit,
+            title: t.actions,
             key: 'edit',
             card: 'actions' as const,
-            render: (_: unknown, { router_name }: Owner) => (
+            render: (_: unknown, { router_name }: MemberRules) => (
               <OpenPanel panel="prefix" node={router_name} of={`${router_name} ${t.prefix}`} />
             ),
           },

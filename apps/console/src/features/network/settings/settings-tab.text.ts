@@ -1,5 +1,6 @@
 export const zhCN = {
   edit: '编辑',
+  actions: '操作',
   editOf: (what: string) => `编辑 ${what}`,
   view: '查看',
   viewOf: (what: string) => `查看 ${what}`,
@@ -53,7 +54,7 @@ export const zhCN = {
   prefixTotal: (n: number) => `共 ${n} 条`,
   prefixNone: '暂无路由前缀',
   prefixMember: '选择硬件成员',
-  prefixAdd: '为其他成员设置',
+  prefixAdd: '选择成员设置',
   deny: '拒绝',
   dns: 'DNS',
   dnsNone: '未设置',
@@ -76,6 +77,7 @@ export const zhCN = {
 
 export const en: typeof zhCN = {
   edit: 'Edit',
+  actions: 'Actions',
   editOf: (what) => `Edit ${what}`,
   view: 'View',
   viewOf: (what) => `View ${what}`,
@@ -129,7 +131,7 @@ export const en: typeof zhCN = {
   prefixTotal: (n) => `${n} in all`,
   prefixNone: 'No route prefixes',
   prefixMember: 'Choose a hardware member',
-  prefixAdd: 'For another member',
+  prefixAdd: 'Choose a member',
   deny: 'deny',
   dns: 'DNS',
   dnsNone: 'None',
