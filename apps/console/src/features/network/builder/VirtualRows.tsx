@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 
 interface Props<T> {
   label: string
@@ -67,9 +68,10 @@ export function VirtualRows<T>({ label, rows, rowKey, rowHeight, render, empty, 
 
   const go = (to: number, control: number) => {
     const index = Math.min(rows.length - 1, Math.max(0, to))
-    setWanted(index)
+    // Drawn at once, so that the next key, however soon, is pressed in the new row.
+    flushSync(() => setWanted(index))
     virtualizer.scrollToIndex(index)
-    requestAnimationFrame(() => focusRow(box.current, index, control))
+    focusRow(box.current, index, control)
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
