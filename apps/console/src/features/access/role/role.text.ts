@@ -44,7 +44,7 @@ export const zhCN = {
   sentence: {
     members: '全部成员',
     allNetworks: '全部组网',
-    networks: (n: number) => `${n} 个指定组网`,
+    networks: (n: number) => ` ${n} 个指定组网`,
     noneChosen: '尚未选择组网',
     may: (deeds: string, of: string) => `可${deeds}${of}`,
     monitor: (deeds: string) => `可${deeds}监控`,

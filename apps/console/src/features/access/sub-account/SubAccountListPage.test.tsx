@@ -1,0 +1,167 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react'
+import { contract, type SubAccount } from '@weft/contract'
+import { dayOf } from '@weft/ui/form/day-range.ts'
+import { openPage } from '@weft/ui/testing.tsx'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { aRole, aSubAccount } from '../../../../test/access.ts'
+import { findDialog, press, user } from '../../../../test/find-button.ts'
+import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
+import { SubAccountListPage } from './SubAccountListPage.tsx'
+
+let server: StubServer
+let people: SubAccount[]
+beforeEach(() => {
+  localStorage.clear()
+  server = stubServer()
+  people = [aSubAccount()]
+  server.on(contract.subAccounts.lists, () => ({ rows: people, count: people.length }))
+  server.on(contract.subAccounts.quantity, () => ({ use: people.length, max: 3 }))
+  server.on(contract.subAccounts.domain, { domain: '20000001' })
+  server.on(contract.subAccounts.create, { id: '8' })
+  server.on(contract.subAccounts.edit, null)
+  server.on(contract.roles.select, [{ id: '3', name: '门店运维' }])
+  server.on(contract.roles.info, aRole())
+  server.on(contract.operationLog.lists, {
+    rows: [
+      {
+        mode: 'network',
+        action: 'name',
+        message: '组网「总部」改名为「新名」',
+        create_time: 1_790_000_000,
+        actor: 'li.wei',
+        actor_kind: 'sub_account',
+        address: '203.0.113.9',
+      },
+      {
+        mode: 'member',
+        action: 'of_old',
+        message: '到期',
+        create_time: 1_790_000_000,
+        actor: 'system',
+        actor_kind: 'system',
+        address: null,
+      },
+    ],
+    count: 2,
+  })
+})
+
+const open = () => openPage(<SubAccountListPage />, '/ram/index')
+const choose = async (role: string) => {
+  await user.click(screen.getByRole('combobox'))
+  await user.click(await screen.findByTitle(role))
+}
+
+it('says how many there are and may be, and copies the link to their sign-in', async () => {
+  const copied = vi.fn<(text: string) => Promise<void>>(async () => undefined)
+  vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText: copied } })
+  open()
+  expect(await screen.findByText('子账号 1 / 3')).toBeTruthy()
+  expect(await screen.findByText('从未登录')).toBeTruthy()
+  await press('复制登录链接')
+  expect(copied).toHaveBeenCalledWith(`${location.origin}/login?mode=ram&username=%4020000001`)
+})
+
+it('creates one, with the rights of its role in sight', async () => {
+  open()
+  await press('创建子账号')
+  const drawer = await findDialog('创建子账号')
+  await press('创建', drawer)
+  for (const problem of ['账号不能为空', '昵称不能为空', '请选择角色', '密码不能为空'])
+    expect((await within(drawer).findAllByText(problem)).length, problem).toBeGreaterThan(0)
+  await user.type(screen.getByLabelText('账号'), 'wang')
+  await user.type(screen.getByLabelText('昵称'), '王芳')
+  await user.type(screen.getByLabelText('密码'), 'Orchard7')
+  await choose('门店运维')
+  const rights = within(await screen.findByRole('table', { name: '该角色可以做什么' }))
+  expect(rights.getByText('查看、编辑').closest('tr')?.textContent).toContain('华东生产网')
+  await press('创建', drawer)
+  expect(await screen.findByText('创建成功')).toBeTruthy()
+  expect(server.asked(contract.subAccounts.create)).toEqual([{ username: 'wang', nickname: '王芳', role_id: '3', password: 'Orchard7' }])
+})
+
+it('creates a role on the way, and takes it', async () => {
+  server.on(contract.roles.create, () => {
+    server.on(contract.roles.select, [
+      { id: '3', name: '门店运维' },
+      { id: '4', name: '网管' },
+    ])
+    return { id: '4' }
+  })
+  open()
+  await press('创建子账号')
+  await press('创建角色', await findDialog('创建子账号'))
+  await user.type(await screen.findByLabelText('角色名称'), '网管')
+  await press('创建', await findDialog('创建角色'))
+  await waitFor(() => expect(server.asked(contract.roles.create)).toHaveLength(1))
+  expect(await within(await findDialog('创建子账号')).findByText('网管')).toBeTruthy()
+})
+
+it('edits one, keeping the account and, left empty, the password', async () => {
+  open()
+  await press('编辑 li.wei')
+  const drawer = await findDialog('编辑子账号')
+  expect(screen.getByLabelText<HTMLInputElement>('账号').readOnly).toBe(true)
+  expect(within(drawer).getByText('留空表示不修改')).toBeTruthy()
+  await user.clear(screen.getByLabelText('昵称'))
+  await user.type(screen.getByLabelText('昵称'), '李大伟')
+  await press('保存', drawer)
+  expect(await screen.findByText('保存成功')).toBeTruthy()
+  expect(server.asked(contract.subAccounts.edit)).toEqual([{ id: '7', role_id: '3', nickname: '李大伟', password: '' }])
+})
+
+it('offers no further one at the limit, and says why', async () => {
+  server.on(contract.subAccounts.quantity, { use: 3, max: 3 })
+  open()
+  await screen.findByText('子账号 3 / 3')
+  const button = screen.getByRole('button', { name: '创建子账号' })
+  expect(button.getAttribute('aria-disabled')).toBe('true')
+  await user.hover(button)
+  expect(await screen.findByText('子账号数量已达上限，暂不支持升级')).toBeTruthy()
+})
+
+it('deletes one after a question', async () => {
+  server.on(contract.subAccounts.delete, () => {
+    people = []
+    return null
+  })
+  open()
+  await press('删除 li.wei')
+  const question = await findDialog('删除子账号')
+  expect(within(question).getByText('li.wei 将立即无法登录，历史操作日志保留')).toBeTruthy()
+  await press('删除', question)
+  expect(await screen.findByText('还没有子账号')).toBeTruthy()
+  expect(server.asked(contract.subAccounts.delete)).toEqual([{ id: '7' }])
+})
+
+it('shows the operations of one in the last seven days, in words', async () => {
+  open()
+  await press('li.wei 的操作日志')
+  const drawer = within(await findDialog('操作日志 · li.wei'))
+  const row = within((await drawer.findByText('组网「总部」改名为「新名」')).closest('tr')!)
+  for (const told of ['组网', '重命名', '203.0.113.9']) expect(row.getByText(told)).toBeTruthy()
+  expect(drawer.queryByText('操作者')).toBeNull()
+  const now = Date.now() / 1000
+  expect(server.asked(contract.operationLog.lists)).toEqual([
+    { ram_id: '7', page: '1', start_time: dayOf(now - 7 * 86_400), end_time: dayOf(now) },
+  ])
+})
+
+it("shows everybody's with who did it, asks for other days as days, and says that there is nothing to export", async () => {
+  server.refuse(contract.operationLog.file, 422, '导出数据为空')
+  open()
+  await press('全部操作日志')
+  const drawer = within(await findDialog('全部操作日志'))
+  expect((await drawer.findByText('到期')).closest('tr')?.textContent).toContain('of_old')
+  expect(drawer.getByText('系统')).toBeTruthy()
+  expect(drawer.getByText('li.wei')).toBeTruthy()
+  const start = drawer.getByRole('textbox', { name: '开始日期' })
+  await user.clear(start)
+  await user.type(start, '2026-01-05{Enter}')
+  const days = { start_time: '2026-01-05', end_time: dayOf(Date.now() / 1000) }
+  await waitFor(() => expect(server.asked(contract.operationLog.lists).at(-1)).toEqual({ page: '1', ...days }))
+  await press('导出')
+  expect(await screen.findByText('导出数据为空')).toBeTruthy()
+  expect(server.asked(contract.operationLog.file)).toEqual([days])
+})
