@@ -9,7 +9,6 @@ import {
   type Section,
   sectionsOf,
 } from '@weft/member-config'
-import { tellAll } from '../../adapters/bus/bus.queries.ts'
 import type { AccountDb } from '../../db/client.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { type AuditEntry, auditBy, type Doer } from '../audit/audit.service.ts'
@@ -33,6 +32,7 @@ import { impactOf } from './network.impact.rules.ts'
 import { loadIntents } from './network.intent.queries.ts'
 import { checkUsable } from './network.limit.rules.ts'
 import { lockNetwork, nameTaken } from './network.queries.ts'
+import { tellChanged } from './network.reconfigure.service.ts'
 import type { Change, Resource, Scene } from './network.scene.rules.ts'
 import { findCandidates, raiseConfigs } from './network.seat.queries.ts'
 import { settle } from './network.settle.rules.ts'
@@ -187,7 +187,7 @@ export async function finish(
     guarded,
     guard_seconds: guarded.length > 0 ? GUARD_SECONDS : null,
   })
-  await tellAll(db, told(db, network_number))
+  await tellChanged(db, [network_number])
   if (entry !== null)
     await auditBy(db, by, entry ?? changedSettings({ network_number, network_name: before.network_name }, action, summary, diff))
   return { ...outcome, revision }
@@ -199,13 +199,6 @@ const doerOf = (by: Doer): { by_name: string | null; by_kind: 'login' | 'operato
     : 'operator_id' in by
       ? { by_name: null, by_kind: 'operator' }
       : { by_name: by.username, by_kind: 'login' }
-
-/** Told once the transaction commits; whoever holds connections looks for the members whose configuration is another. */
-const told = ({ account_id }: AccountDb, network_number: string) =>
-  [
-    { type: 'revision', account_id, network_number },
-    { type: 'config', account_id, network_number },
-  ] as const
 
 /** Facts of the members that come, and of the areas of the POP resource that the network will use. */
 async function factsAfter(

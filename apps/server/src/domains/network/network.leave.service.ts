@@ -1,10 +1,8 @@
-import { tellAll } from '../../adapters/bus/bus.queries.ts'
 import type { AccountDb } from '../../db/client.ts'
 import type { Doer } from '../audit/audit.service.ts'
 import { holdLimits } from '../service/limits.service.ts'
 import { finish, holdNetwork } from './network.change.service.ts'
-import { listAdmitting, listNetworksOfAll } from './network.leave.queries.ts'
-import { raiseConfigs } from './network.seat.queries.ts'
+import { listNetworksOfAll } from './network.leave.queries.ts'
 import { withoutMember } from './network.seating.rules.ts'
 
 /**
@@ -39,15 +37,4 @@ export async function leaveNetworks(db: AccountDb, by: Doer, router_name: string
     left.push(settings.network_name)
   }
   return left
-}
-
-/**
- * The members themselves and whoever admits them, their hubs or in a point-to-point network everybody, should run another
- * configuration: they were disabled or enabled, or have another password. The networks' revisions stay.
- */
-export async function reconfigureMembers(db: AccountDb, names: readonly string[]): Promise<void> {
-  await holdLimits(db)
-  const networks = await listNetworksOfAll(db, names)
-  await raiseConfigs(db, [...new Set([...names, ...(await listAdmitting(db, networks))])])
-  await tellAll(db, [{ type: 'config', account_id: db.account_id }])
 }

@@ -1,18 +1,34 @@
 import { tellAll } from '../../adapters/bus/bus.queries.ts'
 import type { AccountDb } from '../../db/client.ts'
-import { listNamesIn } from './network.reconfigure.queries.ts'
+import { holdLimits } from '../service/limits.service.ts'
+import { listNetworksOfAll } from './network.leave.queries.ts'
+import { listAdmitting, listNamesIn } from './network.reconfigure.queries.ts'
 import { raiseConfigs } from './network.seat.queries.ts'
+
+/** Told once the transaction commits; whoever holds connections looks for the members whose configuration is another. */
+export const tellChanged = (db: AccountDb, numbers: readonly string[]): Promise<void> =>
+  tellAll(
+    db,
+    numbers.flatMap((network_number) => [
+      { type: 'revision', account_id: db.account_id, network_number } as const,
+      { type: 'config', account_id: db.account_id, network_number } as const,
+    ]),
+  )
 
 /** Every member of these networks should run another configuration, for what stands outside of them changed; their revisions stay. */
 export async function reconfigureNetworks(db: AccountDb, numbers: readonly string[]): Promise<void> {
   if (numbers.length === 0) return
   await raiseConfigs(db, await listNamesIn(db, numbers))
-  const { account_id } = db
-  await tellAll(
-    db,
-    numbers.flatMap((network_number) => [
-      { type: 'config', account_id, network_number } as const,
-      { type: 'revision', account_id, network_number } as const,
-    ]),
-  )
+  await tellChanged(db, numbers)
+}
+
+/**
+ * The members themselves and whoever admits them, their hubs or in a point-to-point network everybody, should run another
+ * configuration: they were disabled or enabled, or have another password. The networks' revisions stay.
+ */
+export async function reconfigureMembers(db: AccountDb, names: readonly string[]): Promise<void> {
+  await holdLimits(db)
+  const networks = await listNetworksOfAll(db, names)
+  await raiseConfigs(db, [...new Set([...names, ...(await listAdmitting(db, networks))])])
+  await tellAll(db, [{ type: 'config', account_id: db.account_id }])
 }

@@ -16,7 +16,7 @@ import { networkType, revisionStateOf } from './network.rules.ts'
 import { findCandidates, raiseConfigs } from './network.seat.queries.ts'
 
 export { revisionState } from './network.detail.queries.ts'
-export { leaveAllNetworks, leaveNetworks, reconfigureMembers } from './network.leave.service.ts'
+export { leaveAllNetworks, leaveNetworks } from './network.leave.service.ts'
 
 type Call = typeof contract.network
 type In<K extends keyof Call> = InputOf<Call[K]>
