@@ -33,7 +33,14 @@ export function NetworkScope({ confined }: { confined: boolean }) {
         />
       </Form.Item>
       {confined && (
-        <Form.Item name={[...NETWORK, 'networks']} label={t.networks} extra={t.noCreate} rules={[chosen]} className="role-matrix-networks">
+        <Form.Item
+          name={[...NETWORK, 'networks']}
+          label={t.networks}
+          required
+          extra={t.noCreate}
+          rules={[chosen]}
+          className="role-matrix-networks"
+        >
           <Select
             mode="multiple"
             showSearch={{ optionFilterProp: 'label' }}
