@@ -40,6 +40,8 @@ test('every panel saves what is typed, and the page then shows it', async ({ sig
   await press(page, '保存并下发')
   await saved(page)
   await expect(card('DNS').getByText('223.5.5.5')).toBeVisible()
+  await expect(page.locator('.setting-flash')).toHaveCount(1)
+  await expect(card('DNS').locator('.setting-flash')).toBeAttached()
   await expect(card('DNS').getByRole('button', { name: '编辑 DNS' })).toBeFocused()
 
   await openPanel(page, network_number, 'prefix', point)
@@ -141,6 +143,7 @@ test('who saves upon an older revision is told what others did, and chooses', as
   await drawer(page).getByLabel('DNS 1').fill('223.5.5.5')
   await press(page, '保存并下发')
   await expect(told).toBeVisible()
+  await expect(page.getByText('内容已被他人修改，请刷新后重试')).toHaveCount(0)
   await expect(drawer(page).getByLabel('DNS 1')).toHaveValue('223.5.5.5')
   await expectAccessible(page, 'a stale edit')
   await press(page, '载入最新')
@@ -154,6 +157,61 @@ test('who saves upon an older revision is told what others did, and chooses', as
   await press(page, '仍然保存')
   await saved(page)
   expect((await info(page, network_number)).network_dns).toEqual(['223.5.5.5'])
+})
+
+test('what another network takes is told while it is typed, with a free segment in its place', async ({ signedIn, accounts }) => {
+  const owner = await accounts.owner({ hardware: 5, services: { network_center: 1, network_member: 5 } })
+  const page = await signedIn(owner)
+  const { network_number, one } = await aNetwork(page, owner)
+  const fifth = owner.hardware[4]!
+  const other = await createNetwork(page, 'ERP 专网', { center: [fifth] })
+  const { gateway } = (await info(page, other)).member[0]!
+  const { gateway: theirs, mask } = gateway!.router
+
+  await openPanel(page, network_number, 'center_segments', one)
+  await drawer(page).getByLabel('网段', { exact: true }).first().fill(theirs)
+  await expect(drawer(page).getByText(`与组网「ERP 专网」中心 ${fifth} 的硬件互联网段的 ${theirs}/${mask} 重叠`)).toBeVisible()
+  await drawer(page)
+    .getByRole('button', { name: /^使用空闲网段/ })
+    .click()
+  await press(page, '保存并下发')
+  await saved(page)
+})
+
+test('who may order prefixes finely says from and to which length, and is told what does not fit', async ({ signedIn, accounts }) => {
+  const owner = await accounts.owner({ hardware: 4, services: { network_center: 1, quagga: 1, quagga_advanced: 1 } })
+  const page = await signedIn(owner)
+  const { network_number, point } = await aNetwork(page, owner)
+  await openPanel(page, network_number, 'prefix', point)
+  await expect(drawer(page).getByRole('button', { name: '添加一行' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('10.30.0.0/16')
+  await drawer(page).getByLabel('第 1 行ge').fill('16')
+  await expect(drawer(page).getByText('ge 必须大于掩码')).toBeVisible()
+  await drawer(page).getByLabel('第 1 行ge').fill('24')
+  await drawer(page).getByLabel('第 1 行le').fill('20')
+  await expect(drawer(page).getByText('ge 不能大于 le')).toBeVisible()
+  await drawer(page).getByLabel('第 1 行le').fill('28')
+  await expectAccessible(page, 'advanced prefixes')
+  await press(page, '保存并下发')
+  await saved(page)
+  await expect(page.getByRole('region', { name: '路由前缀', exact: true }).getByText('10.30.0.0/16 ge 24 le 28')).toBeVisible()
+  const rules = await callApi<{ ge: number; le: number }[]>(page, `network/prefix?network_number=${network_number}`)
+  expect(rules).toMatchObject([{ ip: '10.30.0.0', mask: 16, permission: 'permit', ge: 24, le: 28 }])
+})
+
+test('a member that leaves under its open panel takes the panel with it', async ({ signedIn, accounts }) => {
+  const owner = await anOwner(accounts)
+  const page = await signedIn(owner)
+  const { network_number, point } = await aNetwork(page, owner)
+  await openPanel(page, network_number, 'prefix', point)
+  await press(page, '添加一行')
+  await page.keyboard.type('10.30.0.0/16')
+  await callApi(page, 'network/remove_member', { network_number, router_name: point })
+  await press(page, '保存并下发')
+  await expect(page.getByText('成员不在该组网中').first()).toBeVisible()
+  await expect(drawer(page)).toHaveCount(0)
+  await expect(page.getByRole('tab', { name: '成员 3' })).toBeVisible()
 })
 
 test('a network that is deleted under an open panel closes it with a sentence', async ({ signedIn, accounts }) => {
