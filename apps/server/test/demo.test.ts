@@ -84,7 +84,7 @@ describe('the demonstration', () => {
     expect(resource!.areas.map(({ area, members }) => [area, members.length])).toEqual([
       ['上海', 6],
       ['北京', 3],
-      ['广州', 3],
+      ['广州', 2],
     ])
     const orders = (await world.call(owner, contract.workOrders.list, {})).data as WorkOrderSummary[]
     expect(Object.fromEntries(orders.map((order) => [order.network_name, order.network_ticket_status]))).toEqual({

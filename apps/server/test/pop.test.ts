@@ -139,15 +139,16 @@ describe('networks of one POP', () => {
     for (const { owner, network_number, branch, person } of networks)
       await world.db.account(owner.account_id, 'read', async (db) => {
         const intents = await loadIntents(db, { network_number })
-        const [{ pop_name }] = Object.values(intents[0]!.facts.areas) as [{ pop_name: string }]
+        const { pop_name } = Object.values(intents[0]!.facts.areas)[0]!
         const [atPop] = compile(intents, [pop_name]).get(pop_name)!.networks
         if (atPop?.position !== 'pop') throw new Error('the POP has no part in the network')
         const { hardware, software } = atPop.services
-        const dialled = (await configsOf(db, [branch, person])).values().map(({ document }) => document.networks[0])
-        expect([...dialled].map((own) => own && 'pop_links' in own && own.pop_links[0]?.remote?.port)).toEqual([
-          hardware.port,
-          software.port,
-        ])
+        const configs = await configsOf(db, [branch, person])
+        const dialled = [branch, person].map((name) => {
+          const own = configs.get(name)!.document.networks[0]!
+          return 'pop_links' in own && own.pop_links[0]?.remote?.port
+        })
+        expect(dialled).toEqual([hardware.port, software.port])
         ports.push(hardware.port, software.port)
       })
     expect(ports.toSorted((a, b) => a - b)).toEqual([1194, 1195, 1196, 1197, 1198, 1199])
