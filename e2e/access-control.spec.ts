@@ -147,7 +147,7 @@ test('a script calls the API with a key that is shown once, until it is deleted'
   await page.keyboard.press('Enter')
   await create.getByRole('button', { name: '创建', exact: true }).click()
   const once = dialog(page, '访问密钥')
-  const key = await once.getByRole('textbox', { name: '访问密钥' }).innerText()
+  const key = await once.getByRole('textbox', { name: '访问密钥' }).inputValue()
   await once.getByRole('button', { name: '我已保存，关闭' }).click()
   await expect(once).toHaveCount(0)
 

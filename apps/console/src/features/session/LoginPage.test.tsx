@@ -96,6 +96,15 @@ it('keeps what was typed when the mode changes, and signs sub-accounts in by the
   await waitFor(() => expect(signInCalls().map(({ path }) => path)).toEqual(['login/ram']))
 })
 
+it('takes the mode and the domain of sub-accounts from a link, and waits for the name before the @', async () => {
+  openPage(<LoginPage />, '/login?mode=ram&username=%4020000001')
+  const field = await screen.findByLabelText<HTMLInputElement>('子账号用户名')
+  expect(field.value).toBe('@20000001')
+  expect(document.activeElement).toBe(field)
+  await userEvent.keyboard('chenhao')
+  expect(field.value).toBe('chenhao@20000001')
+})
+
 it('blocks a second submit until the answer is here', async () => {
   let answer: (value: Answer) => void = () => undefined
   answers['login/authorization'] = new Promise((done) => {

@@ -1,7 +1,7 @@
 import { CopyOutlined } from '@ant-design/icons'
 import { contract, doorBase } from '@weft/contract'
 import { copyText, useText } from '@weft/ui'
-import { Alert, Button, Modal } from 'antd'
+import { Alert, Button, Input, Modal } from 'antd'
 import { useRef } from 'react'
 import '@weft/ui/dialog/dialog.css'
 import * as text from './access-key.text.ts'
@@ -30,13 +30,9 @@ export function NewAccessKeyDialog({ access_key, onClose }: { access_key: string
       ]}
     >
       <Alert type="warning" showIcon title={t.onceTitle} description={t.onceText} className="weft-dialog-note" />
-      <p className="access-key" role="textbox" aria-readonly="true" aria-label={t.key} tabIndex={0}>
-        {access_key}
-      </p>
+      <Input.TextArea className="access-key" readOnly autoSize aria-label={t.key} value={access_key} />
       <p className="access-example-title">{t.example}</p>
-      <pre className="access-example" tabIndex={0} role="group" aria-label={t.example}>
-        {example}
-      </pre>
+      <pre className="access-example">{example}</pre>
     </Modal>
   )
 }

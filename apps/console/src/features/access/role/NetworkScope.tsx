@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
-import { check, contract, RoleAuth } from '@weft/contract'
-import { asking, language, useText } from '@weft/ui'
-import { Form, type FormRule, Radio, Select } from 'antd'
-import { popupContainer } from '../../../shared/page/popup-container.ts'
+import { check, RoleAuth } from '@weft/contract'
+import { language, useText } from '@weft/ui'
+import { Form, type FormRule, Radio } from 'antd'
+import { NetworkSelect } from './NetworkSelect.tsx'
 import * as text from './role.text.ts'
 
 const NETWORK = ['auth', 'easylink', 'network']
@@ -19,7 +18,6 @@ const chosen: FormRule = ({ getFieldValue }) => ({
 export function NetworkScope({ confined }: { confined: boolean }) {
   const t = useText(text)
   const form = Form.useFormInstance()
-  const networks = useQuery({ ...asking(contract.network.select, {}, { quiet: true }), enabled: confined })
   return (
     <>
       <Form.Item name={[...NETWORK, 'confined']} noStyle>
@@ -41,17 +39,7 @@ export function NetworkScope({ confined }: { confined: boolean }) {
           rules={[chosen]}
           className="role-matrix-networks"
         >
-          <Select
-            mode="multiple"
-            showSearch={{ optionFilterProp: 'label' }}
-            placeholder={t.chooseNetworks}
-            loading={networks.isPending}
-            getPopupContainer={popupContainer}
-            options={networks.data?.map(({ network_number, network_name }) => ({
-              value: network_number,
-              label: `${network_name}（${network_number}）`,
-            }))}
-          />
+          <NetworkSelect />
         </Form.Item>
       )}
     </>
