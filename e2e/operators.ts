@@ -18,7 +18,7 @@ export async function openOperator(page: Page, server: Addresses, accounts: Acco
     /** A POP in a region of its own, as all accounts are offered the same regions. */
     async pop(): Promise<{ id: string; region: string }> {
       const region = `${['上海', '北京', '广州'][randomInt(3)]}${randomBytes(3).toString('hex')}`
-      const pop = { name: region, region, public_ip: `198.51.100.${1 + randomInt(250)}`, port: 1194, capacity: 100 }
+      const pop = { name: region, region, public_ip: `198.51.100.${1 + randomInt(250)}`, port: 1194, capacity: 1_000_000 }
       return { region, ...(await call<{ id: string }>(opsContract.pops.create.path, pop)) }
     },
     accept: (network_ticket_number: string) => call(opsContract.workOrders.accept.path, { network_ticket_number }),
