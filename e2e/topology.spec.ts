@@ -76,6 +76,13 @@ test('a group opens in place; arrows go through its members, Escape closes it', 
   await expect(canvas(page).getByRole('button', { pressed: true })).toBeInViewport()
 })
 
+test('a member leads to the segments of all', async ({ signedIn, accounts }) => {
+  const { page } = await withBranches(accounts, signedIn, 3)
+  await node(page, /^中心/).click()
+  await inspector(page).getByRole('button', { name: '网段总览' }).click()
+  await expect(page.getByRole('region', { name: '网段总览' })).toBeInViewport()
+})
+
 test('filters, grouping and the list show the same members', async ({ signedIn, accounts }) => {
   const { page } = await withBranches(accounts, signedIn, 30)
   await page.getByRole('combobox', { name: '分组方式' }).click()
@@ -115,6 +122,25 @@ test('the drawing is saved as a picture that is named after the network', async 
   expect(png.name).toMatch(/\.png$/)
   expect(png.content.subarray(1, 4).toString()).toBe('PNG')
   expect(png.content.length).toBeGreaterThan(5000)
+})
+
+test('the picture of the header is of what is looked at, from whichever tab', async ({ signedIn, accounts }) => {
+  const { page } = await withBranches(accounts, signedIn, 30)
+  /** Width and height of the picture that comes. */
+  const sizeOf = async (open: string, choose: string) => {
+    await page.getByRole('button', { name: open, exact: true }).click()
+    const waiting = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: choose }).click()
+    const png = await readFile(await (await waiting).path())
+    return [png.readUInt32BE(16), png.readUInt32BE(20)]
+  }
+  const grouped = await sizeOf('更多', '导出拓扑图')
+  await node(page, /^分组 上海/).press('Space')
+  const opened = await sizeOf('导出', 'PNG')
+  expect(opened).not.toEqual(grouped)
+  expect(await sizeOf('更多', '导出拓扑图')).toEqual(opened)
+  await page.getByRole('tab', { name: /^成员/ }).click()
+  expect(await sizeOf('更多', '导出拓扑图')).toEqual(opened)
 })
 
 test('at 390 px the inspector lies over the page and nothing is wider than the screen', async ({ signedIn, accounts }) => {
