@@ -122,7 +122,7 @@ export function ListTable<T extends object>(props: Props<T>) {
       {list.count > 0 && (
         <div className="weft-list-foot">
           <span>{list.filtered && list.count > countedTo ? t.totalAbove(grouped(countedTo)) : t.total(list.count)}</span>
-          <nav aria-label={t.pages}>
+          <nav aria-label={t.pages(subject)}>
             <Pagination
               current={list.page}
               pageSize={PAGE_SIZE}

@@ -35,8 +35,10 @@ export function AccessKeyListPage() {
       <PageHeader
         title={t.title}
         meta={
-          <span>
-            {t.note} <code>Authorization: Bearer …</code>{' '}
+          <span className="access-meta">
+            <span>
+              {t.note} <code>Authorization: Bearer …</code>
+            </span>
             <a href="/api/docs" target="_blank" rel="noreferrer">
               {t.apiDocument}
               <span className="weft-hidden">{t.newWindow}</span>

@@ -30,7 +30,7 @@ export function NewAccessKeyDialog({ access_key, onClose }: { access_key: string
       ]}
     >
       <Alert type="warning" showIcon title={t.onceTitle} description={t.onceText} className="weft-dialog-note" />
-      <Input.TextArea className="access-key" readOnly autoSize aria-label={t.key} value={access_key} />
+      <Input.TextArea className="access-key" readOnly rows={2} aria-label={t.key} value={access_key} />
       <p className="access-example-title">{t.example}</p>
       <pre className="access-example">{example}</pre>
     </Modal>

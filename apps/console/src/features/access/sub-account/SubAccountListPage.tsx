@@ -56,7 +56,7 @@ export function SubAccountListPage() {
       <PageHeader
         title={t.title}
         meta={
-          <span className="sub-account-meta">
+          <span className="access-meta">
             {quantity.data && <span>{t.usage(quantity.data.use, quantity.data.max)}</span>}
             {domain !== undefined && (
               <>
