@@ -144,6 +144,24 @@ describe('a role', () => {
     ])
   })
 
+  it('is not edited upon what somebody else changed meanwhile, where the caller says what it read', async () => {
+    const owner = await world.anOwner()
+    const id = await create(owner, '运维')
+    const { update_time } = await read(owner, id)
+    const edit = (name: string, ifMatch: number) =>
+      world.call(owner, contract.roles.edit, { id, name, note: '', auth: auth() }, { headers: { 'if-match': `"${ifMatch}"` } })
+    await world.asSystem(({ sql }) =>
+      sql
+        .updateTable('role')
+        .set({ update_time: new Date((update_time - 60) * 1000) })
+        .where('role_id', '=', Number(id))
+        .execute(),
+    )
+    expect((await edit('网管', update_time - 60)).code).toBe(200)
+    expect(await edit('值班', update_time - 60)).toMatchObject({ code: 409, msg: '内容已被他人修改，请刷新后重试' })
+    expect((await read(owner, id)).name).toBe('网管')
+  })
+
   it('edited twice at once ends as one of the two, and the log follows', async () => {
     const owner = await world.anOwner()
     const id = await create(owner, '运维')

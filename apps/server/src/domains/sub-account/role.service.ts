@@ -69,11 +69,16 @@ export async function createRole(db: AccountDb, by: Doer, { name, note = '', fla
   return role_id
 }
 
-/** Who has the role has its new rights from the next call on. @throws roleNotFound */
-export async function edit(db: AccountDb, actor: Actor, { id, name, note, auth }: In<'edit'>): Promise<void> {
+/**
+ * Who has the role has its new rights from the next call on.
+ * @param expected its `update_time` as the caller read it, where that matters to them
+ * @throws roleNotFound, changedElsewhere
+ */
+export async function edit(db: AccountDb, actor: Actor, { id, name, note, auth }: In<'edit'>, expected: number | undefined): Promise<void> {
   const role_id = Number(id)
   await queries.lockRole(db, role_id)
   const before = await found(db, role_id)
+  if (expected !== undefined && expected !== before.update_time) throw new Refusal('changedElsewhere')
   const { flags, networks } = askedOf(auth)
   const designated = [...new Set(networks)]
   await queries.updateRole(db, role_id, { name, note, confined: designated.length > 0 ? 1 : 0, ...columnsOf(flags, designated) })

@@ -21,6 +21,6 @@ export const roleRoutes: Handlers<typeof contract.roles> = {
   info: ({ db, input }) => roles.info(db, input),
   select: ({ db }) => roles.select(db),
   create: ({ db, actor, input }) => roles.create(db, actor, input),
-  edit: ({ db, actor, input }) => roles.edit(db, actor, input),
+  edit: ({ db, actor, input, expected }) => roles.edit(db, actor, input, expected),
   delete: ({ db, actor, input }) => roles.remove(db, actor, input),
 }
