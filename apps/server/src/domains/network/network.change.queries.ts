@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AccountDb } from '../../db/client.ts'
 import type { FrPending } from '../../db/schema.ts'
 import type { Claim, Surroundings } from './network.claim.rules.ts'
+import type { Listening } from './network.port.rules.ts'
 import type { Resource } from './network.scene.rules.ts'
 
 const prefixOf = (text: string) => parsePrefix(text)!
@@ -129,15 +130,6 @@ export async function findResources(db: AccountDb, ids: readonly string[]): Prom
     from network_fr f left join network n using (account_id, network_number) left join service s on s.id = f.service_id
     where f.account_id = ${db.account_id} and f.network_fr_id = any(${ids.map(Number)})`.execute(db.sql)
   return new Map(rows.map((row) => [row.network_fr_id, row]))
-}
-
-/** A service that listens on a device; its port is null unless one is fixed. */
-export interface Listening {
-  router_name: string
-  service: 'hardware' | 'software' | 'twin'
-  port: number | null
-  network_number: string
-  network_name: string
 }
 
 /** What listens on these devices for other networks. */
