@@ -114,6 +114,28 @@ test('POP access is requested with the keyboard alone, opened by an operator, an
   await expect(page.getByText('中心—分支', { exact: true }).first()).toBeVisible()
 })
 
+test('the row of a network leads to its request, and the drawer that adds a member begins on its first field', async ({
+  signedIn,
+  accounts,
+  server,
+}) => {
+  const owner = await accounts.owner({ hardware: 2 })
+  const page = await signedIn(owner)
+  const operator = await openOperator(page, server, accounts)
+  const { region } = await operator.pop()
+  const network_number = await createNetwork(page, '华东生产网', { center: owner.hardware.slice(0, 1) })
+  await page.goto('/network/lists')
+  await named(page, '华东生产网 的更多操作').click()
+  await page.getByRole('menuitem', { name: '申请 POP 接入' }).click()
+  await expect(page).toHaveURL(new RegExp(`/network/ticket_create\\?network_number=${network_number}$`))
+  await expect(heading(page, '申请 POP 接入')).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: region })).toBeVisible()
+
+  await page.goto(`/network/detail?network_number=${network_number}&tab=members`)
+  await page.getByRole('button', { name: '添加成员' }).first().click()
+  await expect(page.getByRole('dialog').getByRole('radio', { name: '硬件成员' })).toBeFocused()
+})
+
 test('a member leaves an order that is not through, and what was chosen is not thrown away unasked', async ({
   signedIn,
   accounts,
