@@ -117,6 +117,28 @@ describe('the capacity of a POP', () => {
     expect(codesOf(await Promise.all(orders.map(({ number }) => complete(world, engineer, number, [id]))))).toEqual([200, 200, 403])
   })
 
+  it('that was sold to others after a service ended is not sold again by its renewal', async () => {
+    const id = await aSmall('湖州', 250)
+    const [first, second] = [await anAccepted('湖州', 150), await anAccepted('湖州', 150)]
+    const { network_fr_id } = (await complete(world, engineer, first.number, [id])).data as { network_fr_id: string }
+    const [{ service_id }] = (await rows(
+      sql<{ service_id: number }>`select service_id from network_fr where network_fr_id = ${network_fr_id}::bigint`,
+    )) as [{ service_id: number }]
+    const end = (at: number) =>
+      rows(sql`update service set start_time = to_timestamp(${at - 10}), expired_time = to_timestamp(${at}) where id = ${service_id}`)
+    const sales = await anOperator(world, 'sales')
+    const renewed = (days: number) =>
+      world.call(sales, opsContract.services.renew, { id: String(service_id), expired_time: unixNow() + days * 86_400 })
+    expect((await renewed(400)).code).toBe(200)
+    await end(unixNow() - 60)
+    expect((await renewed(30)).code).toBe(200)
+    await end(unixNow() - 60)
+    expect((await complete(world, engineer, second.number, [id])).code).toBe(200)
+    const refused = await renewed(30)
+    expect([refused.code, refused.msg]).toEqual([403, 'POP「湖州」的容量为 250 Mbps，已提供 150 Mbps，不足以再提供 150 Mbps'])
+    expect(await resourcesOf(world, first.owner)).toMatchObject([{ status: 0 }])
+  })
+
   it('is not made less than what was sold of it', async () => {
     const id = await aSmall('嘉兴', 250)
     const { number } = await anAccepted('嘉兴', 150)

@@ -20,6 +20,17 @@ export const lockPops = ({ sql: db }: SystemDb, ids: readonly string[]) =>
     .forNoKeyUpdate()
     .execute()
 
+/** The POPs of the resource that came with a service. */
+export async function popsOfService({ sql: db }: SystemDb, service_id: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('network_fr_area as a')
+    .innerJoin('network_fr as f', 'f.network_fr_id', 'a.network_fr_id')
+    .select('a.pop_id')
+    .where('f.service_id', '=', service_id)
+    .execute()
+  return rows.map((row) => String(row.pop_id))
+}
+
 /** What all accounts together have of each of these POPs, which are held. */
 export async function usesOf({ sql: db }: SystemDb, ids: readonly number[]): Promise<ReadonlyMap<number, PopUse>> {
   const { rows } = await sql<PopUse & { id: number }>`

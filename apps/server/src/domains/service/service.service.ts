@@ -3,7 +3,7 @@ import { type AccountDb, asAccount, type Db, type SystemDb } from '../../db/clie
 import { fromUnix } from '../../kernel/clock.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { auditBy, type Doer } from '../audit/audit.service.ts'
-import { refreshResources } from '../pop/pop.lapse.service.ts'
+import { refreshResources, renewAccess } from '../pop/pop.lapse.service.ts'
 import { refreshUsability } from './limits.service.ts'
 import { granted, renewed, revoked } from './service.audit.ts'
 import {
@@ -49,12 +49,13 @@ export async function writeGrant(db: AccountDb, by: Doer, service: Omit<Grant, '
   return String(row!.id)
 }
 
-/** Moves a service's end. @throws serviceNotFound, serviceEndsBeforeStart */
+/** Moves a service's end. @throws serviceNotFound, serviceEndsBeforeStart, popCapacity */
 export async function renew(db: SystemDb, by: Doer, { id, expired_time }: { id: string; expired_time: number }): Promise<void> {
   const { account, service } = await holdService(db, id)
   if (service.expired_time === expired_time) return
   if (expired_time <= service.start_time) throw new Refusal('serviceEndsBeforeStart')
-  await renewService(account, Number(id), fromUnix(expired_time))
+  const renewNow = () => renewService(account, Number(id), fromUnix(expired_time))
+  await (service.service_code === 'pop' ? renewAccess(db, Number(id), renewNow) : renewNow())
   await refresh(account)
   await auditBy(account, by, renewed(service, expired_time))
 }
