@@ -1,5 +1,5 @@
 import { Nothing } from '@weft/ui'
-import { Tooltip } from 'antd'
+import { Explained } from '@weft/ui/parts/Explained.tsx'
 import './member.css'
 
 const SHOWN = 18
@@ -10,11 +10,8 @@ export function MemberNote({ note }: { note: string }) {
   if (note === '') return <Nothing />
   if (letters.length <= SHOWN) return <span className="member-note">{note}</span>
   return (
-    <Tooltip title={note} trigger={['hover', 'focus']}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the whole note must be reachable by keyboard */}
-      <span className="member-note" tabIndex={0}>
-        {letters.slice(0, SHOWN).join('')}…
-      </span>
-    </Tooltip>
+    <Explained why={note} className="member-note">
+      {letters.slice(0, SHOWN).join('')}…
+    </Explained>
   )
 }

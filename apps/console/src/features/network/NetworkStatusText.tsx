@@ -1,6 +1,6 @@
 import type { NetworkSummary, RevisionState } from '@weft/contract'
 import { type StatusKind, StatusDot, useText } from '@weft/ui'
-import { Tooltip } from 'antd'
+import { Explained } from '@weft/ui/parts/Explained.tsx'
 import * as text from './network.text.ts'
 
 /** 「可用」 or 「不可用」; the latter says why on hover and focus. */
@@ -8,12 +8,9 @@ export function NetworkStatusText({ status }: { status: NetworkSummary['network_
   const t = useText(text)
   if (status === 1) return <StatusDot kind="online" text={t.usable} />
   return (
-    <Tooltip title={t.unusableWhy} trigger={['hover', 'focus']}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the reason must be reachable by keyboard */}
-      <span tabIndex={0}>
-        <StatusDot kind="offline" text={t.unusable} />
-      </span>
-    </Tooltip>
+    <Explained why={t.unusableWhy}>
+      <StatusDot kind="offline" text={t.unusable} />
+    </Explained>
   )
 }
 

@@ -1,6 +1,7 @@
 import { contract, type PopResourceSummary } from '@weft/contract'
 import { type ListColumn, ListTable, PageHeader, TimeText, toast, useListPage, useText } from '@weft/ui'
-import { Button, Tooltip } from 'antd'
+import { Explained } from '@weft/ui/parts/Explained.tsx'
+import { Button } from 'antd'
 import { Link } from 'react-router'
 import { networkPath } from '../network-paths.ts'
 import { useNetworkRights } from '../network-rights.ts'
@@ -53,12 +54,9 @@ export function PopResourceListPage() {
       <PageHeader
         title={t.title}
         meta={
-          <Tooltip title={t.aboutText} trigger={['hover', 'focus']}>
-            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what it means must be reachable by keyboard */}
-            <abbr className="pop-about" tabIndex={0}>
-              {t.about}
-            </abbr>
-          </Tooltip>
+          <Explained why={t.aboutText} className="pop-about">
+            {t.about}
+          </Explained>
         }
       />
       <ListTable
