@@ -30,9 +30,8 @@ export function Impact({ impact, members }: Props) {
 export function Sentences({ diff }: { diff: readonly FieldChange[] }) {
   return (
     <ul className="sentences">
-      {diff.map(({ field, text: sentence }, i) => (
-        // oxlint-disable-next-line react/no-array-index-key -- sentences may repeat a field, and never move
-        <li key={`${field} ${i}`}>{sentence}</li>
+      {diff.map(({ text: sentence }) => (
+        <li key={sentence}>{sentence}</li>
       ))}
     </ul>
   )

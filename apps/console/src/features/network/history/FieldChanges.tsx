@@ -21,9 +21,8 @@ export function FieldChanges({ diff, network }: Props) {
         </tr>
       </thead>
       <tbody>
-        {diff.map(({ field, from, to, text: sentence }, i) => (
-          // oxlint-disable-next-line react/no-array-index-key -- fields may repeat, and never move
-          <tr key={`${field} ${i}`}>
+        {diff.map(({ field, from, to, text: sentence }) => (
+          <tr key={sentence}>
             <th scope="row">
               {t.fields[field] ?? field}
               <small>{sentence}</small>
