@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { useText } from '../i18n/use-text.ts'
 import type { Picture } from './ImagePreview.tsx'
 import * as text from './parts.text.ts'
+import { Scrolling } from './Scrolling.tsx'
 import { headingsIn, isOwnPicture, linkTarget, sanitised } from './rich-text.ts'
 import './rich-text.css'
 
@@ -118,21 +119,18 @@ function drawn(html: string, words: Words): { shown: ReactNode[]; pictures: Pict
     const heading = headings.get(element)
     if (heading) return createElement(`h${heading.level}`, { key, id: heading.id, tabIndex: -1 }, ...children)
     if (/^h\d$/.test(tag)) return createElement('div', { key }, ...children)
-    if (tag === 'table') return scrolling(key, <table>{children}</table>, words.table)
+    if (tag === 'table')
+      return (
+        <Scrolling key={key} className="weft-rich-scroll" label={words.table}>
+          <table>{children}</table>
+        </Scrolling>
+      )
     if (tag === 'pre') return createElement('pre', { key, tabIndex: 0 }, ...children)
     return createElement(tag, { key, ...attributesOf(element) }, ...children)
   }
 
   return { shown: childrenOf(fragment, false), pictures }
 }
-
-/** What is too wide scrolls in a frame of its own, with the keyboard too. */
-const scrolling = (key: number, content: ReactNode, label: string) => (
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
-  <div key={key} className="weft-rich-scroll" role="group" aria-label={label} tabIndex={0}>
-    {content}
-  </div>
-)
 
 function attributesOf(element: Element): Record<string, unknown> {
   const scope = element.getAttribute('scope')

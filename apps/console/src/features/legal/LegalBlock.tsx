@@ -1,3 +1,4 @@
+import { Scrolling } from '@weft/ui/parts/Scrolling.tsx'
 import { Fragment } from 'react'
 import type { Block } from './legal-text.ts'
 
@@ -34,8 +35,7 @@ export function LegalBlock({ block, label }: { block: Block; label: string }) {
     )
   const { head, rows } = block.table
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
-    <div className="legal-scroll" role="group" aria-label={label} tabIndex={0}>
+    <Scrolling className="legal-scroll" label={label}>
       <table>
         <thead>
           <tr>
@@ -57,6 +57,6 @@ export function LegalBlock({ block, label }: { block: Block; label: string }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scrolling>
   )
 }

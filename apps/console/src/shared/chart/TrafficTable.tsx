@@ -1,5 +1,6 @@
 import type { TrafficPoint } from '@weft/contract'
 import { useText } from '@weft/ui'
+import { Scrolling } from '@weft/ui/parts/Scrolling.tsx'
 import * as text from './chart.text.ts'
 import './chart.css'
 import { localTime } from './local-time.ts'
@@ -9,8 +10,7 @@ import { megabits, megabytes } from './units.ts'
 export function TrafficTable({ points }: { points: readonly TrafficPoint[] }) {
   const t = useText(text)
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <div className="chart-table" role="region" aria-label={t.table} tabIndex={0}>
+    <Scrolling className="chart-table" role="region" label={t.table}>
       <table>
         <thead>
           <tr>
@@ -36,6 +36,6 @@ export function TrafficTable({ points }: { points: readonly TrafficPoint[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scrolling>
   )
 }

@@ -1,6 +1,7 @@
 import type { MembersChanged } from '@weft/contract'
 import { ErrorState, type ListColumn, Nothing, useText } from '@weft/ui'
 import { PagedRows } from '@weft/ui/list/PagedRows.tsx'
+import { Scrolling } from '@weft/ui/parts/Scrolling.tsx'
 import { Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import * as memberText from '../member.text.ts'
@@ -40,10 +41,9 @@ export function ChangePreview({ preview, ...same }: Props) {
         {data.changed > data.rows.length && ` · ${t.first(data.rows.length)}`}
       </p>
       {data.rows.length > 0 && (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must scroll by keyboard too
-        <div className="bulk-rows" tabIndex={0} role="region" aria-label={t.preview}>
+        <Scrolling className="bulk-rows" role="region" label={t.preview}>
           <PagedRows rows={data.rows} keyOf={({ router_name }) => router_name} columns={columns} nothing={null} />
-        </div>
+        </Scrolling>
       )}
     </>
   )

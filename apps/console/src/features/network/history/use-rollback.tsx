@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { contract, type NetworkInfo } from '@weft/contract'
 import { call, confirm, toast, useText } from '@weft/ui'
+import { Scrolling } from '@weft/ui/parts/Scrolling.tsx'
 import { useRef, useState } from 'react'
 import { Impact, Sentences } from '../draft/Impact.tsx'
 import { networksChanged } from '../networks-changed.ts'
@@ -21,15 +22,13 @@ export function useRollback({ network_number, member }: NetworkInfo) {
     const preview = await call(rollback, { network_number, revision, dry_run: true }, { missing: 'stay' })
     if (preview.diff.length === 0) return toast.warning(t.same)
     const body = (
-      // It scrolls, so the keyboard must reach it.
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-      <div className="rollback" role="group" aria-label={t.restoreOf(revision)} tabIndex={0}>
+      <Scrolling className="rollback" label={t.restoreOf(revision)}>
         <h3>{t.diff}</h3>
         <Sentences diff={preview.diff.slice(0, SHOWN)} />
         {preview.diff.length > SHOWN && <p>{t.more(preview.diff.length)}</p>}
         <h3>{t.impact}</h3>
         <Impact impact={preview.impact} members={member.length} />
-      </div>
+      </Scrolling>
     )
     if (!(await confirm({ title: t.restoreOf(revision), body, action: t.restoreAction, danger: true }))) return
     try {
