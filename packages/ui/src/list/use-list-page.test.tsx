@@ -101,7 +101,7 @@ it('hides the pager on one page and keeps the count', async () => {
   rows = rows.slice(0, 3)
   openPage(<Networks />)
   expect(await screen.findByText('共 3 条')).toBeTruthy()
-  expect(within(screen.getByRole('navigation', { name: '分页' })).queryAllByRole('listitem')).toHaveLength(0)
+  expect(within(screen.getByRole('navigation', { name: '组网分页' })).queryAllByRole('listitem')).toHaveLength(0)
 })
 
 it('offers to retry a first load that failed', async () => {

@@ -55,7 +55,7 @@ export function LoginForm({ notice, who, onSignedIn, onChallenge }: Props) {
   const known = who?.username ?? ''
   useEffect(() => {
     // What is missing of a sub-account's name stands before the @.
-    name.current?.focus({ cursor: known.startsWith('@') ? 'start' : 'end' })
+    if (known.startsWith('@')) name.current?.setSelectionRange(0, 0)
   }, [known])
 
   const fail = (error: unknown) => {
@@ -107,7 +107,7 @@ export function LoginForm({ notice, who, onSignedIn, onChallenge }: Props) {
         onFinishFailed={tellFirstProblem}
       >
         <Form.Item name="username" label={mode === 'ram' ? t.subName : t.mainName} rules={[rule(shape.username, t.username)]}>
-          <Input ref={name} autoComplete="username" maxLength={64} {...(mode === 'ram' ? { placeholder: t.subNameHint } : {})} />
+          <Input ref={name} autoComplete="username" maxLength={64} autoFocus {...(mode === 'ram' ? { placeholder: t.subNameHint } : {})} />
         </Form.Item>
         <Form.Item name="password" label={t.password} rules={[rule(shape.password, t.password)]}>
           <PasswordInput autoComplete="current-password" />
