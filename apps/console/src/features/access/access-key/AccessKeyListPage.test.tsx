@@ -51,6 +51,7 @@ it('shows a new key this once', async () => {
   await waitFor(async () => expect(await navigator.clipboard.readText()).toBe('weft_abcdef'))
   await press('我已保存，关闭', once)
   await waitFor(() => expect(document.body.innerHTML).not.toContain('weft_abcdef'))
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('创建访问密钥'))
   const [asked] = server.asked(contract.accessKeys.create) as [{ expire_time: number }]
   expect(asked).toMatchObject({ name: '巡检', role_id: '3' })
   expect(asked.expire_time).toBeGreaterThanOrEqual(before + 90 * 86_400)

@@ -16,7 +16,8 @@ export function AccessKeyListPage() {
   const queries = useQueryClient()
   const keys = useListPage(contract.accessKeys.lists)
   const [now] = useState(() => Date.now() / 1000)
-  const dialog = useDialog<{ access_key?: string }>()
+  const dialog = useDialog<'key'>()
+  const [fresh, setFresh] = useState<string>()
   const remove = useMutation({
     mutationFn: ({ id }: AccessKey) => call(contract.accessKeys.delete, { id }, { missing: 'stay' }),
     onSuccess: () => toast.success(t.deleted),
@@ -26,7 +27,7 @@ export function AccessKeyListPage() {
     if (await confirm({ title: t.deleteTitle, body: t.deleteBody(key.name), action: t.delete, danger: true })) remove.mutate(key)
   }
   const create = (
-    <Button type="primary" icon={<PlusOutlined aria-hidden />} aria-haspopup="dialog" onClick={() => dialog.show({})}>
+    <Button type="primary" icon={<PlusOutlined aria-hidden />} aria-haspopup="dialog" onClick={() => dialog.show('key')}>
       {t.create}
     </Button>
   )
@@ -56,10 +57,16 @@ export function AccessKeyListPage() {
         empty={{ title: t.emptyTitle, hint: t.emptyText, action: create }}
       />
       {dialog.subject &&
-        (dialog.subject.access_key === undefined ? (
-          <CreateAccessKeyDialog onClose={dialog.close} onCreated={(access_key) => dialog.show({ access_key })} />
+        (fresh === undefined ? (
+          <CreateAccessKeyDialog onClose={dialog.close} onCreated={setFresh} />
         ) : (
-          <NewAccessKeyDialog access_key={dialog.subject.access_key} onClose={dialog.close} />
+          <NewAccessKeyDialog
+            access_key={fresh}
+            onClose={() => {
+              setFresh(undefined)
+              dialog.close()
+            }}
+          />
         ))}
     </>
   )
