@@ -27,9 +27,9 @@ async function judge(axe: AxeBuilder, what: string, atLeast: number): Promise<vo
 async function turn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme })
   await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
-  await page.evaluate(() => {
+  await page.evaluate(async () => {
     const passing = document.getAnimations().filter((one) => one instanceof CSSTransition)
-    return Promise.allSettled(passing.map((one) => one.finished)).then(() => {})
+    await Promise.allSettled(passing.map((one) => one.finished))
   })
 }
 

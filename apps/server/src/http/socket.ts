@@ -100,14 +100,16 @@ export function implementSocket<E extends Endpoint & { method: Endpoint['method'
         if (code > refusals.accessExpired.code) socket.send(JSON.stringify({ type: 'session', code }))
         socket.close(ENDED, String(code))
       }
-      const judgeAgain = () =>
-        door
-          .identifySession(actor.session_id, caller.address)
-          .then(async (now) => {
-            await enter(now, input)
-            present = now
-          })
-          .catch((error: unknown) => (error instanceof Refusal ? end(error) : socket.close(1011)))
+      const judgeAgain = async () => {
+        try {
+          const now = await door.identifySession(actor.session_id, caller.address)
+          await enter(now, input)
+          present = now
+        } catch (error) {
+          if (error instanceof Refusal) end(error)
+          else socket.close(1011)
+        }
+      }
       closers.add(
         door.hear((event) => {
           if (event.account_id !== actor.account_id) return

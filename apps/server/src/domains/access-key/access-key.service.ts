@@ -14,7 +14,7 @@ type Call = typeof contract.accessKeys
 type In<K extends keyof Call> = InputOf<Call[K]>
 
 /** Keys of one account. */
-export const ACCESS_KEYS_MAX = 50
+const ACCESS_KEYS_MAX = 50
 
 const answered = ({ login_id, role_id, last_time, address, ...row }: AccessKeyRow): AccessKey => ({
   id: String(login_id),
