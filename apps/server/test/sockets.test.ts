@@ -198,7 +198,7 @@ describe('an open socket', () => {
     expect((await world.call(owner, contract.login.refresh, {}, { cookie: owner.companion })).code).toBe(200)
     await say({ type: 'rights', account_id: owner.account_id })
     await heardAll(owner, socket)
-    expect(socket.messages).toEqual([{ type: 'message' }])
+    expect(socket.messages).toEqual([{ type: 'rights' }, { type: 'message' }])
   })
 
   it('asks again at a change of rights: a login that was disabled is closed, one that may stay stays', async () => {
@@ -209,7 +209,23 @@ describe('an open socket', () => {
     await say({ type: 'rights', account_id: owner.account_id })
     expect(await closes.closed).toEqual({ code: 4001, reason: '2004' })
     await heardAll(kept, stays)
-    expect(stays.messages).toEqual([{ type: 'message' }])
+    expect(stays.messages).toEqual([{ type: 'rights' }, { type: 'message' }])
+  })
+
+  it('tells nothing of networks that its role was confined away from while it stood open', async () => {
+    const owner = await world.anOwner()
+    const kept = await aSubAccount(world, owner, {})
+    const socket = await openAs(kept)
+    const heard = async () => {
+      socket.messages.length = 0
+      await say({ type: 'revision', account_id: owner.account_id, network_number: '1234567890' })
+      await heardAll(kept, socket)
+      return socket.messages.map(({ type }) => type)
+    }
+    expect(await heard()).toEqual(['revision', 'message'])
+    await world.asSystem(({ sql }) => sql.updateTable('role').set({ confined: 1 }).where('account_id', '=', owner.account_id).execute())
+    await say({ type: 'rights', account_id: owner.account_id })
+    await vi.waitFor(async () => expect(await heard()).toEqual(['message']))
   })
 
   it('of a role with designated networks hears nothing of the others', async () => {
