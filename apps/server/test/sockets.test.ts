@@ -220,12 +220,12 @@ describe('an open socket', () => {
       socket.messages.length = 0
       await say({ type: 'revision', account_id: owner.account_id, network_number: '1234567890' })
       await heardAll(kept, socket)
-      return socket.messages.map(({ type }) => type)
+      return [...socket.messages]
     }
-    expect(await heard()).toEqual(['revision', 'message'])
+    expect(await heard()).toEqual([{ type: 'revision', network_number: '1234567890' }, { type: 'message' }])
     await world.asSystem(({ sql }) => sql.updateTable('role').set({ confined: 1 }).where('account_id', '=', owner.account_id).execute())
     await say({ type: 'rights', account_id: owner.account_id })
-    await vi.waitFor(async () => expect(await heard()).toEqual(['message']))
+    await vi.waitFor(async () => expect(await heard()).toEqual([{ type: 'message' }]))
   })
 
   it('of a role with designated networks hears nothing of the others', async () => {
