@@ -95,7 +95,4 @@ export const ImageCode = z.string().trim().min(1, 'required').length(4, 'exactly
 export const AccountNumber = z.string().regex(/^\d{8}$/, 'format.account')
 
 /** A day of the calendar, `yyyy-MM-dd`. */
-export const Day = z
-  .string()
-  .regex(/^\d{4}-\d{2}-\d{2}$/, 'format.day')
-  .refine((day) => !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day), { error: 'format.day' })
+export const Day = z.iso.date('format')

@@ -30,7 +30,7 @@ export const TEMPLATE_NOTE_MAX = Math.min(20, NOTE_MAX)
 
 /** The most members that a selection over all pages holds. */
 export const MAX_SELECTED_MEMBERS = 5000
-/** How far a search or a filter of the members is counted: a count above it says that there are more. */
+/** How far a search or a filter of members, or a log, is counted: a count above it says that there are more. */
 export const MOST_FOUND = 5000
 
 /** A software member's `status`, as lists and files write it. */

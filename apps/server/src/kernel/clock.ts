@@ -10,3 +10,17 @@ export const unix = (at: Date): number => Math.floor(at.getTime() / 1000)
 export const after = (at: Date, seconds: number): Date => new Date(at.getTime() + seconds * 1000)
 /** The moment of whole Unix seconds. */
 export const fromUnix = (seconds: number): Date => new Date(seconds * 1000)
+
+const DAY_MS = 86_400_000
+const dayBegins = (day: string): Date => new Date(`${day}T00:00:00+08:00`)
+/** From when until before when these days (`yyyy-MM-dd`) last in Shanghai, both included. */
+export const daysBetween = ({ start_time, end_time }: { start_time?: string | undefined; end_time?: string | undefined }) => ({
+  from: start_time === undefined ? undefined : dayBegins(start_time),
+  until: end_time === undefined ? undefined : new Date(dayBegins(end_time).getTime() + DAY_MS),
+})
+
+const SHANGHAI = { timeZone: 'Asia/Shanghai', dateStyle: 'short' } as const
+/** The day in Shanghai as `yyyy-MM-dd`. */
+export const shanghaiDay = new Intl.DateTimeFormat('sv-SE', SHANGHAI)
+/** The moment in Shanghai as `yyyy-MM-dd HH:mm:ss`. */
+export const shanghaiTime = new Intl.DateTimeFormat('sv-SE', { ...SHANGHAI, timeStyle: 'medium' })

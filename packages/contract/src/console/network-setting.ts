@@ -1,6 +1,7 @@
 import { formatPrefix, networkAddress, parseIpv4, type Prefix, reservedBlock } from '@weft/net'
 import { z } from 'zod'
 import { Flag, RouterName, RowId } from '../fields.ts'
+import type { Language } from '../refusals.ts'
 import { get, post } from './api.ts'
 import { CenterLink, DefaultRoute, DialMode, Metric, NcpCiphers, OneNetwork, RoutingType, Segment } from './network.ts'
 
@@ -108,6 +109,29 @@ export const segmentPurposes = [
   'lan',
 ] as const
 export type SegmentPurpose = (typeof segmentPurposes)[number]
+/** Who takes a range of addresses, and for what, as sentences have it. */
+export const segmentOwners: Record<Language, Record<SegmentPurpose, (owner: string) => string>> = {
+  'zh-CN': {
+    center_hardware: (owner) => `中心 ${owner} 的硬件互联网段`,
+    center_software: (owner) => `中心 ${owner} 的软件互联网段`,
+    center_link: () => '双中心互联网段',
+    pop: () => 'POP 网段',
+    pop_software: (owner) => `POP 区域 ${owner} 的软件网段`,
+    other: () => 'POP 骨干网段',
+    prefix: (owner) => `成员 ${owner} 的路由前缀`,
+    lan: (owner) => `成员 ${owner} 的内网`,
+  },
+  en: {
+    center_hardware: (owner) => `the hardware segment of hub ${owner}`,
+    center_software: (owner) => `the software segment of hub ${owner}`,
+    center_link: () => 'the hub interconnect segment',
+    pop: () => 'the POP segment',
+    pop_software: (owner) => `the software segment of POP area ${owner}`,
+    other: () => 'the POP backbone segment',
+    prefix: (owner) => `the prefixes of member ${owner}`,
+    lan: (owner) => `the LAN of member ${owner}`,
+  },
+}
 /** Who made it so: the server on creation, a person, the device that reports its LAN, the operator. */
 export const segmentSources = ['allocated', 'edited', 'reported', 'operator'] as const
 export const NetworkSegment = z.object({

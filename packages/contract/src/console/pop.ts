@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PageQuery } from '../endpoint.ts'
-import { Flag, NetworkNumber, RouterName, RowId, UnixTime } from '../fields.ts'
+import { Day, Flag, NetworkNumber, RouterName, RowId, UnixTime } from '../fields.ts'
 import { get, list, post } from './api.ts'
 import { OneNetwork, PopArea, PopResource } from './network.ts'
 
@@ -81,7 +81,6 @@ export type WorkOrder = z.output<typeof WorkOrder>
 
 export const WorkOrderNumber = z.string().regex(/^\d{14}$/, 'format.work_order')
 /** A day in Shanghai, `yyyy-MM-dd`. */
-const Day = z.iso.date('format')
 const OneOrder = z.strictObject({ network_ticket_number: WorkOrderNumber })
 
 export const workOrders = {

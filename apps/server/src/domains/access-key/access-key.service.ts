@@ -1,4 +1,4 @@
-import { ACCESS_KEY_DAYS_MAX, type AccessKey, type contract, type InputOf, type OutputOf } from '@weft/contract'
+import { ACCESS_KEY_DAYS_MAX, type AccessKey, type contract, type InputOf, type OutputOf, refusals } from '@weft/contract'
 import type { AccountDb } from '../../db/client.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import { type Clock, fromUnix, unix } from '../../kernel/clock.ts'
@@ -57,7 +57,7 @@ export function createAccessKeyService({ clock, sessions }: { clock: Clock; sess
       await lockLogin(db, login_id)
       const key = await findKey(db, login_id)
       if (!key) throw new Refusal('accessKeyNotFound')
-      await sessions.revoke(db, db.account_id, { login_id }, 2003, 'deleted')
+      await sessions.revoke(db, db.account_id, { login_id }, refusals.sessionRevoked.code, 'deleted')
       await deleteLogin(db, login_id)
       await audit(db, actor, accessKeyDeleted({ name: key.name, role: key.role_name, expire_time: key.expire_time }))
     },

@@ -1,4 +1,4 @@
-import type { OperationRecord, PageOf } from '@weft/contract'
+import { MOST_FOUND, type OperationRecord, type PageOf } from '@weft/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { AccountDb, SystemDb } from '../../db/client.ts'
 
@@ -40,18 +40,18 @@ export async function brokenAuditRows(db: SystemDb, account_id: number): Promise
 export interface LogRange {
   /** One sub-account's operations; everybody's where it is left out. */
   login_id: number | undefined
-  /** Days in Shanghai, both included. */
-  start_time: string | undefined
-  end_time: string | undefined
+  /** The first moment, and the one after the last. */
+  from: Date | undefined
+  until: Date | undefined
 }
 
-const inRange = (account_id: number, { login_id, start_time, end_time }: LogRange) =>
+const inRange = (account_id: number, { login_id, from, until }: LogRange) =>
   sql.join(
     [
       sql`account_id = ${account_id}`,
       ...(login_id === undefined ? [] : [sql`actor_id = ${login_id} and actor_kind = 'sub_account'`]),
-      ...(start_time === undefined ? [] : [sql`create_time >= ${start_time}::date::timestamp at time zone 'Asia/Shanghai'`]),
-      ...(end_time === undefined ? [] : [sql`create_time < (${end_time}::date + 1)::timestamp at time zone 'Asia/Shanghai'`]),
+      ...(from === undefined ? [] : [sql`create_time >= ${from}`]),
+      ...(until === undefined ? [] : [sql`create_time < ${until}`]),
     ],
     sql` and `,
   )
@@ -59,7 +59,7 @@ const inRange = (account_id: number, { login_id, start_time, end_time }: LogRang
 const columns = sql`area as mode, action, message, create_time, actor_name as actor, actor_kind, address`
 const newest = sql`order by create_time desc, seq desc`
 
-/** A page of the account's operations, newest first. */
+/** A page of the account's operations, newest first, counted to `MOST_FOUND` and one more. */
 export async function pageOperations(
   { account_id, sql: db }: AccountDb,
   range: LogRange,
@@ -70,7 +70,8 @@ export async function pageOperations(
     await sql<OperationRecord>`select ${columns} from audit where ${where} ${newest} limit ${limit} offset ${(page - 1) * limit}`.execute(
       db,
     )
-  const counted = await sql<{ count: number }>`select count(*) as count from audit where ${where}`.execute(db)
+  const counted = await sql<{ count: number }>`
+    select count(*) as count from (select from audit where ${where} limit ${MOST_FOUND + 1}) found`.execute(db)
   return { rows, count: counted.rows[0]!.count }
 }
 

@@ -9,7 +9,7 @@ import {
 } from '@weft/contract'
 import { workbookOfText } from '../../adapters/spreadsheet/text-rows.ts'
 import type { AccountDb, Db } from '../../db/client.ts'
-import { type Clock, fromUnix } from '../../kernel/clock.ts'
+import { type Clock, daysBetween, fromUnix, shanghaiDay, shanghaiTime } from '../../kernel/clock.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { type LogRange, operationsAfter, pageOperations } from './audit.queries.ts'
 import { actorKinds, fileName, headings, sheetName, widths } from './operation-log.text.ts'
@@ -19,8 +19,7 @@ const PAGE = 1000
 
 const rangeOf = ({ ram_id, start_time, end_time }: InputOf<Call['file']>): LogRange => ({
   login_id: ram_id === undefined ? undefined : Number(ram_id),
-  start_time,
-  end_time,
+  ...daysBetween({ start_time, end_time }),
 })
 
 export const lists = (db: AccountDb, { page, limit, ...range }: InputOf<Call['lists']>): Promise<OutputOf<Call['lists']>> =>
@@ -39,7 +38,7 @@ export async function exported(
   const range = rangeOf(input)
   if ((await operationsAfter(db, range, undefined, 1)).length === 0) throw new Refusal('exportEmpty')
   return {
-    file_name: fileName(day.format(clock.now()).replaceAll('-', '')),
+    file_name: fileName(shanghaiDay.format(clock.now()).replaceAll('-', '')),
     body: workbookOfText(sheetName, headings, widths, rowsOf(pages, db.account_id, range)),
   }
 }
@@ -55,14 +54,10 @@ async function* rowsOf({ account }: Db, account_id: number, range: LogRange): As
 }
 
 const rowOf = ({ create_time, actor, actor_kind, mode, action, message, address }: OperationRecord): string[] => [
-  moment.format(fromUnix(create_time)),
+  shanghaiTime.format(fromUnix(create_time)),
   `${actorKinds[actor_kind]} ${actor}`,
   auditAreaNames[mode]['zh-CN'],
   Object.hasOwn(auditActionNames, action) ? auditActionNames[action as keyof typeof auditActionNames]['zh-CN'] : action,
   message,
   address ?? '',
 ]
-
-const SHANGHAI = { timeZone: 'Asia/Shanghai' } as const
-const day = new Intl.DateTimeFormat('sv-SE', { ...SHANGHAI, dateStyle: 'short' })
-const moment = new Intl.DateTimeFormat('sv-SE', { ...SHANGHAI, dateStyle: 'short', timeStyle: 'medium' })

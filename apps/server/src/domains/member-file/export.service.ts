@@ -3,7 +3,7 @@ import { tell } from '../../adapters/bus/bus.queries.ts'
 import { workbookOfText } from '../../adapters/spreadsheet/text-rows.ts'
 import type { AccountDb, Db } from '../../db/client.ts'
 import type { Actor } from '../../kernel/actor.ts'
-import type { Clock } from '../../kernel/clock.ts'
+import { type Clock, shanghaiDay } from '../../kernel/clock.ts'
 import { maskPhone } from '../../kernel/mask.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { quantity } from '../member/member.service.ts'
@@ -15,8 +15,6 @@ const PAGE = 1000
 const TELL_EVERY = 300
 /** Of the columns, in characters. */
 const WIDTHS = [34, 28, 20, 10, 12, 12, 22]
-
-const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short' })
 
 export interface ExportGround {
   db: Db
@@ -36,7 +34,7 @@ export async function exportSoftware(
   if (total === 0) throw new Refusal('exportEmpty')
   const rows = rowsOf(pages, actor.account_id, progressOf(pages, actor, input.progress, total))
   return {
-    file_name: fileNames.export(day.format(clock.now()).replaceAll('-', '')),
+    file_name: fileNames.export(shanghaiDay.format(clock.now()).replaceAll('-', '')),
     body: workbookOfText(sheetName, exportColumns, WIDTHS, rows),
   }
 }

@@ -1,9 +1,8 @@
+import { shanghaiTime } from '../../kernel/clock.ts'
 import type { AuditEntry } from '../audit/audit.service.ts'
 
 /** The kind of message that says something about the safety of a login. */
 const SECURITY = '安全提醒'
-/** 2026-11-21 15:04:05, in Beijing. */
-const beijing = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
 
 export const signedIn = (username: string): AuditEntry => ({ area: 'session', action: 'sign_in', message: `${username} 登录控制台` })
 export const signedOut = (username: string): AuditEntry => ({ area: 'session', action: 'sign_out', message: `${username} 退出登录` })
@@ -49,5 +48,5 @@ export const recoveryCodeMessage = (username: string, left: number) => ({
 export const newDeviceMessage = (username: string, { time, address, device }: { time: Date; address: string; device: string }) => ({
   type: SECURITY,
   title: '新设备登录提醒',
-  content: `<p>账号 ${username} 在一台新设备上登录。</p><ul><li>时间：${beijing.format(time)}</li><li>设备：${device}</li><li>地址：${address}</li></ul><p>如非本人操作，请尽快修改密码，并在「登录安全」结束该登录。</p>`,
+  content: `<p>账号 ${username} 在一台新设备上登录。</p><ul><li>时间：${shanghaiTime.format(time)}</li><li>设备：${device}</li><li>地址：${address}</li></ul><p>如非本人操作，请尽快修改密码，并在「登录安全」结束该登录。</p>`,
 })

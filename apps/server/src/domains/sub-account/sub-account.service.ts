@@ -1,4 +1,4 @@
-import type { contract, InputOf, OutputOf, SubAccount } from '@weft/contract'
+import { type contract, type InputOf, type OutputOf, refusals, type SubAccount } from '@weft/contract'
 import { tell } from '../../adapters/bus/bus.queries.ts'
 import type { AccountDb } from '../../db/client.ts'
 import type { Actor } from '../../kernel/actor.ts'
@@ -75,7 +75,7 @@ export async function edit(
     ...(password_hash !== undefined && { password_hash }),
   })
   await audit(db, actor, subAccountEdited(logged(before), logged(await found(db, login_id)), password_hash !== undefined))
-  if (password_hash !== undefined) await sessions.revoke(db, db.account_id, { login_id }, REVOKED, 'password')
+  if (password_hash !== undefined) await sessions.revoke(db, db.account_id, { login_id }, refusals.sessionRevoked.code, 'password')
   await tell(db, { type: 'rights', account_id: db.account_id })
 }
 
@@ -84,13 +84,10 @@ export async function remove(db: AccountDb, actor: Actor, { id }: In<'delete'>, 
   const login_id = Number(id)
   await queries.lockLogin(db, login_id)
   const before = await found(db, login_id)
-  await sessions.revoke(db, db.account_id, { login_id }, REVOKED, 'deleted')
+  await sessions.revoke(db, db.account_id, { login_id }, refusals.sessionRevoked.code, 'deleted')
   await queries.deleteLogin(db, login_id)
   await audit(db, actor, subAccountDeleted(logged(before)))
 }
-
-/** The code that ended sessions answer (domain.md §8). */
-const REVOKED = 2003
 
 async function found(db: AccountDb, login_id: number): Promise<queries.SubAccountRow> {
   const row = await queries.findSubAccount(db, login_id)

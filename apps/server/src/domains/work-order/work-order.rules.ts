@@ -32,11 +32,3 @@ export function checkAssignment(
 export function refuseUnless(move: keyof (typeof workOrderMoves)[WorkOrderStatus], status: WorkOrderStatus): void {
   if (!workOrderMoves[status][move]) throw new Refusal('workOrderState')
 }
-
-const DAY_MS = 86_400_000
-/** From when until before when these days in Shanghai last, both included. */
-export const daysBetween = ({ start_time, end_time }: Pick<InputOf<typeof contract.workOrders.list>, 'start_time' | 'end_time'>) => ({
-  from: start_time === undefined ? undefined : dayBegins(start_time),
-  until: end_time === undefined ? undefined : new Date(dayBegins(end_time).getTime() + DAY_MS),
-})
-const dayBegins = (day: string): Date => new Date(`${day}T00:00:00+08:00`)

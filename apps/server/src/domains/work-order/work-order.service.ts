@@ -9,6 +9,7 @@ import {
 } from '@weft/contract'
 import type { AccountDb } from '../../db/client.ts'
 import type { Actor } from '../../kernel/actor.ts'
+import { daysBetween } from '../../kernel/clock.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { audit } from '../audit/audit.service.ts'
 import { holdNetwork } from '../network/network.change.service.ts'
@@ -26,7 +27,7 @@ import {
   pageOrders,
   writeAssignment,
 } from './work-order.queries.ts'
-import { checkAssignment, daysBetween, refuseUnless } from './work-order.rules.ts'
+import { checkAssignment, refuseUnless } from './work-order.rules.ts'
 
 type Call = typeof contract.workOrders
 type In<K extends keyof Call> = InputOf<Call[K]>

@@ -1,6 +1,6 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { useMutation } from '@tanstack/react-query'
-import { contract, refusals, type SubAccount } from '@weft/contract'
+import { contract, MOST_FOUND, refusals, type SubAccount } from '@weft/contract'
 import { ApiRefusal, download, language, ListTable, saveFile, toast, useLocalList, useText } from '@weft/ui'
 import { DateRangeSearch } from '@weft/ui/form/DateRangeSearch.tsx'
 import { lastDays } from '@weft/ui/form/day-range.ts'
@@ -45,6 +45,7 @@ export function OperationLogDrawer({ subAccount, onClose }: Props) {
         name={subAccount ? 'operations' : 'all-operations'}
         subject={t.subject}
         rowKey="key"
+        countedTo={MOST_FOUND}
         columns={operationColumns({ t, spoken, ofOne: subAccount !== undefined })}
         filters={<DateRangeSearch list={inSeconds(list)} initial={initial} getPopupContainer={popupContainer} />}
         actions={

@@ -44,7 +44,7 @@ export function RoleDrawer({ id, onClose, onSaved }: Props) {
   const save = useMutation({
     mutationFn: async (typed: Typed) => {
       if (id === undefined) return (await call(contract.roles.create, typed)).id
-      await call(contract.roles.edit, { ...typed, id }, { missing: 'stay' })
+      await call(contract.roles.edit, { ...typed, id }, { missing: 'stay', ...(known.data && { ifMatch: known.data.update_time }) })
       return id
     },
     onSuccess: (saved) => {

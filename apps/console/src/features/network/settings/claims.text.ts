@@ -1,7 +1,6 @@
-import type { NetworkSegment, SegmentPurpose } from '@weft/contract'
+import { type NetworkSegment, segmentOwners, type SegmentPurpose } from '@weft/contract'
 
 type Source = NetworkSegment['source']
-type Owners = Record<SegmentPurpose, (owner: string) => string>
 
 export const zhCN = {
   purposes: {
@@ -18,16 +17,7 @@ export const zhCN = {
     Source,
     string
   > as Record<Source, string>,
-  owners: {
-    center_hardware: (owner) => `中心 ${owner} 的硬件互联网段`,
-    center_software: (owner) => `中心 ${owner} 的软件互联网段`,
-    center_link: () => '双中心互联网段',
-    pop: () => 'POP 网段',
-    pop_software: (owner) => `POP 区域 ${owner} 的软件网段`,
-    other: () => 'POP 骨干网段',
-    prefix: (owner) => `成员 ${owner} 的路由前缀`,
-    lan: (owner) => `成员 ${owner} 的内网`,
-  } satisfies Owners as Owners,
+  owners: segmentOwners['zh-CN'],
   elsewhere: (network: string, owner: string) => `组网「${network}」${owner}`,
   overlaps: (owner: string, segment: string) => `与${owner}的 ${segment} 重叠`,
 }
@@ -44,16 +34,7 @@ export const en: typeof zhCN = {
     lan: 'Member LAN',
   },
   sources: { allocated: 'Allocated', edited: 'Edited', reported: 'Reported', operator: 'Operator' },
-  owners: {
-    center_hardware: (owner) => `the hardware segment of hub ${owner}`,
-    center_software: (owner) => `the software segment of hub ${owner}`,
-    center_link: () => 'the hub interconnect segment',
-    pop: () => 'the POP segment',
-    pop_software: (owner) => `the software segment of POP area ${owner}`,
-    other: () => 'the POP backbone segment',
-    prefix: (owner) => `the prefixes of member ${owner}`,
-    lan: (owner) => `the LAN of member ${owner}`,
-  },
+  owners: segmentOwners.en,
   elsewhere: (network, owner) => `${owner}, network “${network}”`,
   overlaps: (owner, segment) => `Overlaps ${segment}, ${owner}`,
 }
