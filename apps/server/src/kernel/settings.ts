@@ -107,6 +107,15 @@ export const Settings = z.object({
     .url({ protocol: /^https?$/ })
     .optional()
     .describe('another address for the provider’s calls, such as a private gateway’s; the provider’s own otherwise'),
+  WEFT_EGRESS_ALLOW: z
+    .string()
+    .trim()
+    .max(2000)
+    .regex(/^[^\s,:]+:\d{1,5}(,[^\s,:]+:\d{1,5})*$/, 'must be hosts with their ports, separated by commas, as 10.0.0.8:443')
+    .optional()
+    .describe(
+      'hosts with their ports that webhooks, directories and proofs of domains may reach although they are not public, separated by commas; also without TLS',
+    ),
   WEFT_LOG_DAYS: z.coerce.number().int().min(180).max(3650).default(180).describe('days that logs are kept, at least 180'),
   WEFT_TRAFFIC_MINUTE_DAYS: z.coerce.number().int().min(8).max(400).default(32).describe('days that traffic is kept by the minute'),
   WEFT_TRAFFIC_HOUR_DAYS: z.coerce.number().int().min(60).max(3650).default(400).describe('days that traffic is kept by the hour'),

@@ -1,0 +1,124 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createEgress, EgressFailure } from './egress.ts'
+import { isPublicAddress, type Lookup } from './public-address.ts'
+
+const closing: (() => void)[] = []
+afterEach(() => {
+  for (const close of closing.splice(0)) close()
+})
+async function serve(answer: RequestListener): Promise<number> {
+  const server = createServer(answer).listen(0, '127.0.0.1')
+  await new Promise((done) => server.once('listening', done))
+  closing.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return (server.address() as AddressInfo).port
+}
+const found =
+  (...addresses: string[]): Lookup =>
+  async () =>
+    addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+const closed = createEgress({ WEFT_EGRESS_ALLOW: undefined })
+const get = { method: 'GET' } as const
+const reasonOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 'answered',
+    (error) => (error instanceof EgressFailure ? error.reason : error),
+  )
+
+describe('what is public', () => {
+  it.each(['8.8.8.8', '1.1.1.1', '172.32.0.1', '2400:3200::1', '2606:4700::1111'])('%s is', (address) =>
+    expect(isPublicAddress(address)).toBe(true),
+  )
+  it.each([
+    ...['0.0.0.0', '10.1.2.3', '100.64.0.1', '127.0.0.1', '169.254.169.254', '172.16.0.1', '192.168.1.1', '198.18.0.1', '224.0.0.1'],
+    ...[
+      '255.255.255.255',
+      '::',
+      '::1',
+      '::ffff:127.0.0.1',
+      '::ffff:8.8.8.8',
+      '::127.0.0.1',
+      '64:ff9b::7f00:1',
+      '2002:7f00:1::',
+      '2001:0:1::',
+    ],
+    ...['fc00::1', 'fd12::1', 'fe80::1', 'fe80::1%eth0', 'ff02::1', '', 'example.com', '127.1', '0x7f000001'],
+  ])('%s is not', (address) => expect(isPublicAddress(address)).toBe(false))
+})
+
+describe('where a customer may lead the installation', () => {
+  it.each([
+    'http://127.0.0.1/',
+    'http://2130706433/',
+    'http://0x7f.1/',
+    'http://0177.0.0.1/',
+    'http://[::1]/',
+    'http://[::ffff:7f00:1]/',
+    'http://10.0.0.1:443/',
+    'http://localhost/',
+  ])('%s leads to what is not public', async (url) => expect(await reasonOf(closed.call(url, get))).toBe('address_refused'))
+  it.each([
+    'ftp://example.com/',
+    'file:///etc/passwd',
+    'https://example.com:8443/',
+    'https://user:secret@example.com/',
+    'nowhere',
+    'gopher://127.0.0.1:25/',
+  ])('%s is no address for it', async (url) => expect(await reasonOf(closed.call(url, get))).toBe('address_wrong'))
+
+  it('a name of which one address is private is refused as a whole', async () => {
+    const egress = createEgress({ WEFT_EGRESS_ALLOW: undefined }, found('8.8.8.8', '10.0.0.1'))
+    expect(await reasonOf(egress.call('https://mixed.example/', get))).toBe('address_refused')
+  })
+  it('the connection is made to the address that was judged: the name is looked up once', async () => {
+    const port = await serve((_, response) => response.end('here'))
+    let asked = 0
+    const egress = createEgress({ WEFT_EGRESS_ALLOW: `hook.example:${port}` }, async () => {
+      asked += 1
+      return [{ address: asked === 1 ? '127.0.0.1' : '127.0.0.2', family: 4 }]
+    })
+    const { status, body } = await egress.call(`http://hook.example:${port}/`, get)
+    expect([status, body.toString(), asked]).toEqual([200, 'here', 1])
+  })
+  it('an exception is for its host and port alone', async () => {
+    const port = await serve((_, response) => response.end())
+    const egress = createEgress({ WEFT_EGRESS_ALLOW: `127.0.0.1:${port}` })
+    expect(await reasonOf(egress.call(`http://127.0.0.1:${port}/`, get))).toBe('answered')
+    expect(await reasonOf(egress.call(`http://127.0.0.1/`, get))).toBe('address_refused')
+    expect(await reasonOf(egress.call(`http://127.0.0.2:${port}/`, get))).toBe('address_wrong')
+  })
+})
+
+describe('receivers that misbehave', () => {
+  const allowing = async (answer: RequestListener) => {
+    const port = await serve(answer)
+    const egress = createEgress({ WEFT_EGRESS_ALLOW: `127.0.0.1:${port}` })
+    return egress.call(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{}' })
+  }
+  it('a redirect is not followed', async () => {
+    expect(await reasonOf(allowing((_, response) => response.writeHead(302, { location: 'http://169.254.169.254/' }).end()))).toBe(
+      'redirected',
+    )
+  })
+  it('an answer without an end is cut off', async () => {
+    const stream: RequestListener = (_, response) => {
+      const pour = () => {
+        while (response.write('x'.repeat(16_384)));
+      }
+      response.on('drain', pour)
+      pour()
+    }
+    expect(await reasonOf(allowing(stream))).toBe('too_large')
+  })
+  it('a receiver that takes the call and says nothing is given up', async () => {
+    expect(await reasonOf(allowing(() => {}))).toBe('timeout')
+  }, 15_000)
+  it('a port where nobody listens is unreachable', async () => {
+    const egress = createEgress({ WEFT_EGRESS_ALLOW: '127.0.0.1:1' })
+    expect(await reasonOf(egress.call('http://127.0.0.1:1/', get))).toBe('unreachable')
+  })
+})

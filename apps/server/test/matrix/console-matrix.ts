@@ -1,0 +1,252 @@
+import { contract } from '@weft/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deleteLogin } from '../../src/domains/sub-account/sub-account.service.ts'
+import { hashPassword } from '../../src/kernel/secrets.ts'
+import { createWorld, type World } from '../world.ts'
+import { anAccessKey } from './access-samples.ts'
+import { type Bearer, byKey, namedIn, naming, send, statusOf, type Told } from './cases.ts'
+import { consoleTable, type Expected, type Named, subAccountCode } from './expected.ts'
+import { aCast, aLink, CANARY, type Caller, type Cast, type Login } from './people.ts'
+import { type Keeper, openAsKeeper } from './rows.ts'
+import { consoleSamples } from './samples.ts'
+import { someThings, type Things } from './things.ts'
+
+let world: World
+let cast: Cast
+let keeper: Keeper
+let sub: string
+beforeAll(async () => {
+  world = await createWorld()
+  cast = await aCast(world)
+  keeper = await openAsKeeper(world.url)
+  const { owner } = cast.alpha
+  const [named] = cast.subAccounts
+  await world.asSystem(async ({ sql }) =>
+    sql
+      .updateTable('login')
+      .set({ username: 'subalpha', password_hash: await hashPassword(owner.password) })
+      .where('login_id', '=', named!.login_id)
+      .execute(),
+  )
+  sub = `subalpha@${owner.account_number}`
+})
+afterAll(async () => {
+  await keeper.close()
+  await world.close()
+})
+
+const endpoints = byKey(contract)
+const MISSING: Record<Named, string> = {
+  network: '9999999999',
+  member: 'NOSUCHMEMBER',
+  message: '999999999999',
+  session: '00000000-0000-4000-8000-000000000000',
+  resource: '999999999999',
+  order: '20990101000000',
+  role: '999999999999',
+  sub_account: '999999999999',
+  access_key: '999999999999',
+}
+
+/** What each answer to one account must not hold: the canary of everybody else. */
+const foreignTo = (account: 'alpha' | 'beta') => (account === 'alpha' ? CANARY.beta : CANARY.alpha)
+
+function tells(told: Told, code: number, what: string): void {
+  expect({ code: told.code, status: told.status, what }, told.text).toEqual({ code, status: statusOf(code), what })
+}
+
+/** Runs calls that must leave an account's rows as they are. What the calls need is made before. */
+async function leavesAlone(account_id: number, calls: () => Promise<void>): Promise<void> {
+  const before = await keeper.rowsOf(account_id)
+  await calls()
+  expect(await keeper.rowsOf(account_id)).toEqual(before)
+}
+
+const rowsOf = (kind: 'reads' | 'changes') => Object.entries(consoleTable).filter(([key]) => key.startsWith('GET ') === (kind === 'reads'))
+
+/** The matrix over the console's calls that read, or over the others; each has a file of its own, so that they run side by side. */
+export const consoleMatrix = (kind: 'reads' | 'changes') =>
+  describe.each(rowsOf(kind))('%s', (key, { who, names = {}, noLink }: Expected) => {
+    const endpoint = endpoints.get(key)!
+    const changes = endpoint.method === 'POST'
+    const open = who === 'public'
+
+    /** An input for whoever makes the call: what is sent to them or theirs alone is made for them. */
+    const inputFor = async (things: Things, caller: Caller) =>
+      consoleSamples[key]!({ ...things, caller, owner: cast.alpha.owner, sub }, world)
+    /** A call that must succeed gets things of its own, since it may use them up. */
+    const ownThings = () => (changes && !open ? someThings(world, cast.alpha.owner, CANARY.alpha) : Promise.resolve(cast.alpha.things))
+    /** A session of its own for each call: any of them may end it. */
+    const signedIn = async (login: Login): Promise<Caller & Bearer> => ({
+      account_id: login.account_id,
+      login_id: login.login_id,
+      ...(await world.signedIn(login)),
+    })
+
+    /** Calls as somebody who may. */
+    async function calls(login: Login, things: Things): Promise<Told> {
+      const caller = await signedIn(login)
+      return send(world, caller, endpoint, await inputFor(things, caller))
+    }
+
+    it(`is ${open ? 'open to everybody' : 'closed without a token'}`, async () => {
+      const input = await inputFor(cast.alpha.things, await signedIn(cast.alpha.owner))
+      await leavesAlone(cast.beta.owner.account_id, async () => {
+        tells(await send(world, undefined, endpoint, input), open ? 200 : 2001, 'nobody')
+      })
+    })
+
+    it(`refuses ${open ? 'no token, since it looks at none' : 'every token that is not a live session of the console'}`, async () => {
+      const { alpha } = cast
+      const caller = await signedIn(alpha.owner)
+      const strangers = Object.entries(await cast.strangers())
+      if (open) {
+        for (const [what, bearer] of strangers) tells(await send(world, bearer, endpoint, await inputFor(alpha.things, caller)), 200, what)
+        return
+      }
+      const input = await inputFor(alpha.things, caller)
+      await leavesAlone(alpha.owner.account_id, async () => {
+        for (const [what, { code, ...bearer }] of strangers) {
+          // Refreshing is what an expired access token is still good for.
+          if (who === 'refresh' && what === 'an expired access token') continue
+          tells(await send(world, bearer, endpoint, input), code, what)
+        }
+      })
+    })
+
+    if (open) return
+
+    it(`is ${who === 'sub_account' ? 'not for the owner' : 'the owner’s, and shows and touches no other account'}`, async () => {
+      const { alpha, beta } = cast
+      const things = await ownThings()
+      await leavesAlone(beta.owner.account_id, async () => {
+        const told = await calls(alpha.owner, things)
+        tells(told, who === 'sub_account' ? 403 : 200, 'owner')
+        expect(told.text).not.toContain(foreignTo('alpha'))
+        expect(told.text).not.toContain(beta.things.network_number)
+        expect(told.text).not.toContain(beta.things.center)
+      })
+    })
+
+    it(`treats a login link like the owner${noLink ? ' but refuses it' : ''}, and never refreshes it`, async () => {
+      const { account_id, login_id } = cast.alpha.owner
+      const link = { account_id, login_id, ...(await aLink(world, cast.alpha.owner)) }
+      const input = await inputFor(await ownThings(), link)
+      const elsewhere = await send(world, { access_token: link.access_token }, endpoint, input)
+      tells(elsewhere, who === 'refresh' ? 2002 : 2001, 'the link in another browser')
+      if (!noLink) {
+        const told = await send(world, link, endpoint, input)
+        return tells(told, who === 'refresh' ? 2002 : who === 'sub_account' ? 403 : 200, 'login link')
+      }
+      await leavesAlone(account_id, async () => tells(await send(world, link, endpoint, input), 403, 'login link'))
+    })
+
+    it('treats an access key like a sub-account of its role, but never lets it touch credentials', async () => {
+      const { alpha, subAccounts } = cast
+      const able = subAccounts.findLast(({ held }) => subAccountCode(who, held) === 200) ?? subAccounts[0]!
+      const key = await keyLike(able)
+      const code = who === 'refresh' ? 2002 : noLink ? 403 : subAccountCode(who, able.held)
+      const own = code === 200
+      const input = await inputFor(own ? await ownThings() : alpha.things, own ? key : await signedIn(alpha.owner))
+      tells(await send(world, key, endpoint, input), code, 'access key')
+      await world.asAccount(key, (db) => deleteLogin(db, key.login_id))
+    })
+
+    it('asks a sub-account for exactly the right that it needs', async () => {
+      const { alpha, subAccounts } = cast
+      const refused = subAccounts.filter(({ held }) => subAccountCode(who, held) === 403)
+      const attempts = await Promise.all(refused.map(async (one) => ({ one, caller: await signedIn(one) })))
+      const input = refused.length > 0 ? await inputFor(alpha.things, await signedIn(alpha.owner)) : {}
+      await leavesAlone(alpha.owner.account_id, async () => {
+        for (const { one, caller } of attempts) tells(await send(world, caller, endpoint, input), 403, one.name)
+      })
+      for (const one of subAccounts.filter((each) => !refused.includes(each))) tells(await calls(one, await ownThings()), 200, one.name)
+    })
+
+    it('shows a role with designated networks these networks alone', async () => {
+      const { alpha, designated, hidden } = cast
+      const things = await ownThings()
+      if (things !== alpha.things) await designate(things.network_number)
+      const mayNot = who === 'network.create' || who === 'owner'
+      const caller = await signedIn(designated)
+      const told = await send(world, caller, endpoint, await inputFor(things, mayNot ? await signedIn(alpha.owner) : caller))
+      tells(told, mayNot ? 403 : 200, 'designated')
+      expect(told.text).not.toContain(CANARY.hidden)
+      expect(told.text).not.toContain(hidden.network_number)
+      if (!('network_number' in names) || mayNot) return
+      const input = await inputFor(things, caller)
+      await leavesAlone(alpha.owner.account_id, async () => {
+        const unseen = await send(world, caller, endpoint, naming(input, 'network_number', hidden.network_number))
+        const missing = await send(world, caller, endpoint, naming(input, 'network_number', MISSING.network))
+        tells(unseen, 204, 'undesignated')
+        expect(unseen.text).toBe(missing.text)
+      })
+    })
+
+    if (Object.keys(names).length === 0) {
+      it('answers the owner of another account with its own things', async () => {
+        const { alpha, beta } = cast
+        await leavesAlone(alpha.owner.account_id, async () => {
+          const told = await calls(beta.owner, beta.things)
+          tells(told, who === 'sub_account' ? 403 : 200, 'another owner')
+          expect(told.text).not.toContain(foreignTo('beta'))
+        })
+      })
+      return
+    }
+
+    it('answers a foreign thing, a missing one and a list that mixes them in alike, and changes nothing', async () => {
+      const { alpha, beta, subAccounts } = cast
+      const able = [alpha.owner, ...subAccounts.filter(({ held }) => subAccountCode(who, held) === 200).slice(-1)]
+      const foreignInput = await inputFor(beta.things, await signedIn(beta.owner))
+      for (const one of able) {
+        const caller = await signedIn(one)
+        const own = await inputFor(alpha.things, caller)
+        await leavesAlone(beta.owner.account_id, () =>
+          leavesAlone(alpha.owner.account_id, async () => {
+            for (const [field, kind] of Object.entries(names)) {
+              const theirs = namedIn(foreignInput, field)
+              const foreign = await send(world, caller, endpoint, naming(own, field, theirs))
+              const missing = await send(world, caller, endpoint, naming(own, field, MISSING[kind]))
+              tells(foreign, 204, `foreign ${field}`)
+              expect(missing.text).toBe(foreign.text)
+              if (!field.endsWith('[]')) continue
+              for (const stranger of [theirs, MISSING[kind]]) {
+                const mixed = await send(world, caller, endpoint, naming(own, field, [namedIn(own, field), stranger]))
+                expect(mixed.text, `mixed ${field}`).toBe(foreign.text)
+              }
+            }
+          }),
+        )
+      }
+    })
+
+    it('gives the owner of another account nothing by naming this one’s things', async () => {
+      const { alpha, beta } = cast
+      const caller = await signedIn(beta.owner)
+      const input = await inputFor(alpha.things, await signedIn(alpha.owner))
+      await leavesAlone(beta.owner.account_id, () =>
+        leavesAlone(alpha.owner.account_id, async () => {
+          const told = await send(world, caller, endpoint, input)
+          tells(told, 204, 'another owner')
+          expect(told.text).not.toContain(foreignTo('beta'))
+        }),
+      )
+    })
+  })
+
+/** A key with the role of a sub-account, and the login that it is. */
+async function keyLike({ account_id, login_id }: Login): Promise<Caller> {
+  const { role_id } = await world.asSystem(({ sql }) =>
+    sql.selectFrom('login').select('role_id').where('login_id', '=', login_id).executeTakeFirstOrThrow(),
+  )
+  return anAccessKey(world, { account_id, login_id }, role_id!)
+}
+
+/** Adds a network to those that the designated role may see. */
+const designate = (network_number: string) =>
+  world.asSystem(async ({ sql }) => {
+    const { account_id, login_id } = cast.designated
+    const { role_id } = await sql.selectFrom('login').select('role_id').where('login_id', '=', login_id).executeTakeFirstOrThrow()
+    await sql.insertInto('role_network').values({ account_id, role_id: role_id!, network_number }).execute()
+  })

@@ -1,0 +1,3 @@
+import { consoleMatrix } from './console-matrix.ts'
+
+consoleMatrix('reads')
