@@ -212,7 +212,32 @@ export const refusals = {
   ),
   memberOffline: refusal(403, '成员未登录，暂无实时流量', 'This member is not signed in, so there is no live traffic'),
   directoryManaged: refusal(403, '已开启目录同步，软件成员由 LDAP 目录管理', 'Software members are managed by the directory'),
+  directoryOff: refusal(403, '尚未接入目录，请先配置', 'There is no directory; set one up first'),
+  directoryCheckFirst: refusal(403, '配置未通过检测或已修改，请先检测配置', 'Check this configuration first'),
+  directoryBaseFixed: atField('base_dn', refusal(422, 'Base DN 创建后不可修改', 'The base DN cannot be changed')),
+  directoryPasswordAgain: atField(
+    'password',
+    refusal(422, '服务器地址、加密方式或绑定账号已变更，请重新输入密码', 'The server, its encryption or the bind account changed; enter the password again'),
+  ),
+  directoryCaUnknown: atField('ca_id', refusal(422, '请上传 CA 证书', 'Upload the CA certificate')),
+  directoryStale: refusal(409, '目录已变化，请刷新后重试', 'The directory has changed; refresh and try again'),
+  directoryUnreadable: refusal(403, '无法读取目录：{problem}', 'The directory cannot be read: {problem}'),
+  directoryUserNotFound: refusal(204, '目录用户不存在', 'No such directory user'),
+  directoryUserDisabled: refusal(403, '用户 {name} 在目录中已停用', 'User {name} is disabled in the directory'),
+  directoryUserRefused: refusal(422, '用户 {name} 不能导入：{problem}', 'User {name} cannot be imported: {problem}'),
+  directoryShrunk: refusal(
+    403,
+    '目录用户由 {before} 个减少到 {after} 个，已停止同步，请确认目录无误后重启同步服务',
+    'The directory went from {before} users to {after}; the synchronisation was stopped until it is restarted',
+  ),
+  directoryBusy: refusal(403, '正在同步，请稍后再试', 'A synchronisation is under way'),
+  directoryAway: refusal(503, '企业目录暂时无法访问，请稍后再试', 'The directory cannot be reached; try again later'),
+  certificateInvalid: refusal(422, '文件不是有效的证书', 'This is no certificate'),
+  certificateIsKey: refusal(422, '文件包含私钥，请只上传证书', 'This holds a private key; upload the certificate alone'),
+  domainUnverified: refusal(423, '请下载验证文件并放到域名根目录', 'Put the verification file at the root of the domain'),
   exportEmpty: refusal(422, '导出数据为空', 'There is nothing to export'),
+  logDayAhead: refusal(422, '日期不能晚于今天', 'A day must not be later than today'),
+  logRangeTooWide: refusal(422, '日志保存 {days} 天，日期范围不能超过 {days} 天', 'Logs are kept for {days} days; a range cannot be longer'),
   profileWithoutCenter: refusal(403, '组网没有可连接的中心，无法生成配置', 'This network has no hub to connect to'),
 
   // spreadsheets
@@ -246,6 +271,25 @@ export const refusals = {
     'The sub-account limit is reached ({used} of {count})',
   ),
 
+  // support tickets
+  ticketNotFound: refusal(204, '工单不存在或已删除', 'No such ticket'),
+  ticketClosed: refusal(403, '工单已关闭，不能继续回复', 'This ticket is closed and takes no reply'),
+  ticketIsClosed: refusal(403, '工单已关闭', 'This ticket is closed already'),
+  ticketAppraised: refusal(403, '工单已评价', 'This ticket was rated already'),
+  ticketFileNotFound: refusal(204, '附件不存在或已过期，请重新上传', 'No such attachment; upload it again'),
+  ticketFileUsed: atField('file_ids', refusal(422, '附件已被使用或已过期，请重新上传', 'An attachment was used already; upload it again')),
+  ticketFileLimit: refusal(429, '24 小时内最多上传 {max} 张图片，请稍后再试', 'At most {max} pictures in 24 hours; try again later'),
+  savedReplyNotFound: refusal(204, '常用回复不存在', 'No such saved reply'),
+
+  // pictures
+  pictureFormat: refusal(422, '仅支持 PNG、GIF、JPEG 格式', 'Only PNG, GIF and JPEG are supported'),
+  pictureUnreadable: refusal(422, '图片已损坏，无法读取', 'The picture is damaged and cannot be read'),
+  pictureTooLarge: refusal(
+    422,
+    '图片不能超过 {megapixels} 百万像素（动图按所有帧合计）',
+    'A picture has at most {megapixels} megapixels, all frames together',
+  ),
+
   // operators
   accountNotFound: refusal(204, '账号不存在', 'No such account'),
   accountIsDisabled: refusal(403, '账号已停用，请先启用', 'This account is disabled; enable it first'),
@@ -254,6 +298,8 @@ export const refusals = {
   deviceRegistered: refusal(422, '设备 {name} 已登记', 'Device {name} is registered already'),
   deviceAssigned: refusal(403, '设备 {name} 已分配给账号', 'Device {name} belongs to an account'),
   deviceNotAssigned: refusal(403, '设备 {name} 未分配', 'Device {name} belongs to no account'),
+  deviceNotSaas: refusal(422, '设备 {name} 不是 SaaS 设备', 'Device {name} is no SaaS device'),
+  saasNotFound: refusal(204, 'SaaS 设备不存在', 'No such SaaS device'),
   serviceByDeviceOnly: refusal(422, 'SaaS 服务随设备分配产生，不能单独开通', 'This service comes with its device'),
   serviceByWorkOrderOnly: refusal(422, 'POP 资源随工单完成产生，不能单独开通', 'POP access comes with its work order'),
   serviceEndsBeforeStart: refusal(422, '到期时间必须晚于开始时间', 'A service must end after it starts'),

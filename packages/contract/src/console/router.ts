@@ -205,13 +205,3 @@ export const router = {
     audit: 'member',
   }),
 }
-
-/** Whether the account's software members come from a directory; all of it once the directory's own pages stand. */
-export const directory = {
-  status: get('ldap/status', {
-    access: 'any',
-    summary: '目录同步状态',
-    /** 1 manual, 2 automatic; null while it is off. */
-    output: z.object({ enable: Flag, sync_mode: z.union([z.literal(1), z.literal(2)]).nullable() }),
-  }),
-}

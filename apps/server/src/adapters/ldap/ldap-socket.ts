@@ -1,0 +1,128 @@
+import { isIP, connect as connectTcp, type Socket } from 'node:net'
+import { connect as connectTls, type PeerCertificate, type TLSSocket } from 'node:tls'
+import { shanghaiDay } from '../../kernel/clock.ts'
+import { EgressFailure } from '../egress/egress.ts'
+import { FramingError, messageEnd } from './framed-socket.ts'
+import { LdapFailure } from './ldap-failure.ts'
+
+/** Where a directory is and how it is spoken to. */
+export interface LdapServer {
+  host: string
+  port: number
+  security: 'none' | 'ssl' | 'starttls'
+  /** PEM of the authority that its certificate must come from; undefined trusts the public ones. */
+  ca: string | undefined
+}
+
+/** Looks a host up, and refuses one that may not be called. @throws EgressFailure */
+export type Resolve = (host: string, port: number) => Promise<{ address: string; family: 4 | 6 }>
+
+/** Whatever is waited for, but no longer than until the conversation ends. */
+export type Waiting = <T>(work: Promise<T>) => Promise<T>
+
+/** The extended request StartTLS, as message 1 (RFC 4511 §4.14). */
+const START_TLS = Buffer.concat([Buffer.from([0x30, 0x1d, 0x02, 0x01, 0x01, 0x77, 0x18, 0x80, 0x16]), Buffer.from('1.3.6.1.4.1.1466.20037')])
+
+/** Milliseconds until a server must have taken the connection. */
+const CONNECT_MS = 8_000
+
+/** @throws LdapFailure of the step `reach` */
+export async function reach({ host, port }: LdapServer, resolve: Resolve, wait: Waiting): Promise<Socket> {
+  const where = { host, port: String(port) }
+  const { address, family } = await wait(resolve(host, port)).catch((error: unknown) => {
+    if (!(error instanceof EgressFailure)) throw error
+    throw new LdapFailure('reach', error.reason === 'address_refused' ? 'addressRefused' : 'unresolved', where)
+  })
+  const socket = connectTcp({ host: address, port, family, noDelay: true })
+  const connected = Promise.withResolvers<void>()
+  socket.once('connect', () => connected.resolve())
+  socket.once('error', (error: NodeJS.ErrnoException) => {
+    const reason = error.code === 'ECONNREFUSED' ? 'refused' : error.code === 'ETIMEDOUT' ? 'timeout' : 'unreachable'
+    connected.reject(new LdapFailure('reach', reason, where))
+  })
+  const late = setTimeout(() => connected.reject(new LdapFailure('reach', 'timeout', where)), CONNECT_MS)
+  try {
+    await wait(connected.promise)
+    // What breaks it later is told by its end.
+    socket.on('error', () => {})
+    return socket
+  } catch (error) {
+    socket.destroy()
+    throw error
+  } finally {
+    clearTimeout(late)
+  }
+}
+
+/** Asks for TLS on a connection that stands. @throws LdapFailure of the step `tls` */
+async function askForTls(socket: Socket, wait: Waiting): Promise<void> {
+  const answered = Promise.withResolvers<Buffer>()
+  let bytes = Buffer.alloc(0)
+  const read = (part: Buffer) => {
+    bytes = Buffer.concat([bytes, part])
+    try {
+      const end = messageEnd(bytes)
+      if (end === bytes.length) answered.resolve(bytes)
+      // What comes behind the answer would be read as if it had come inside TLS.
+      else if (end !== undefined && end < bytes.length) answered.reject(new LdapFailure('tls', 'notLdap'))
+    } catch {
+      answered.reject(new LdapFailure('tls', 'notLdap'))
+    }
+  }
+  const closed = () => answered.reject(new LdapFailure('tls', 'closed'))
+  socket.on('data', read)
+  socket.once('close', closed)
+  socket.write(START_TLS)
+  try {
+    const answer = await wait(answered.promise)
+    // An extended response whose first element is the result code 0.
+    const at = answer.indexOf(Buffer.from([0x0a, 0x01]))
+    if (!answer.includes(0x78) || at < 0 || answer[at + 2] !== 0) throw new LdapFailure('tls', 'startTlsRefused')
+  } finally {
+    socket.off('data', read)
+    socket.off('close', closed)
+    socket.pause()
+  }
+}
+
+/** The connection inside TLS, once it is sure whom it leads to. @throws LdapFailure of the step `tls` */
+export async function secure(socket: Socket, { host, security, ca }: LdapServer, wait: Waiting): Promise<Socket> {
+  if (security === 'none') return socket
+  if (security === 'starttls') await askForTls(socket, wait)
+  const shaken = Promise.withResolvers<void>()
+  // Nothing is sent before the certificate is judged below; refused by itself, it could not be told about.
+  const inside = connectTls({
+    socket,
+    host,
+    ...(!isIP(host) && { servername: host }),
+    ...(ca !== undefined && { ca }),
+    minVersion: 'TLSv1.2',
+    rejectUnauthorized: false,
+  })
+  inside.once('secureConnect', () => shaken.resolve())
+  inside.on('error', () => shaken.reject(new LdapFailure('tls', 'notTls')))
+  inside.once('close', () => shaken.reject(new LdapFailure('tls', 'notTls')))
+  await wait(shaken.promise)
+  if (!inside.authorized) throw certificateFailure(inside, host, ca !== undefined)
+  return inside
+}
+
+const nameOf = (names: PeerCertificate['subject'] | undefined) => [names?.CN ?? names?.O ?? ''].flat()[0] || '—'
+
+function certificateFailure(socket: TLSSocket, host: string, own: boolean): LdapFailure {
+  const peer = socket.getPeerCertificate()
+  const subject = nameOf(peer.subject)
+  const code = String(socket.authorizationError)
+  if (code.includes('ALTNAME')) {
+    const names = (peer.subjectaltname ?? subject).replace(/(DNS|IP Address):/g, '').slice(0, 200)
+    return new LdapFailure('tls', 'otherHost', { names, host })
+  }
+  if (code.includes('EXPIRED')) return new LdapFailure('tls', 'expired', { subject, date: dayOf(peer.valid_to) })
+  if (code.includes('NOT_YET_VALID')) return new LdapFailure('tls', 'notYetValid', { subject, date: dayOf(peer.valid_from) })
+  return new LdapFailure('tls', own ? 'otherAuthority' : 'unknownAuthority', { subject, issuer: nameOf(peer.issuer) })
+}
+
+const dayOf = (text: string | undefined) => (text && !Number.isNaN(Date.parse(text)) ? shanghaiDay.format(new Date(text)) : '—')
+
+/** How a conversation that was broken off is told. */
+export const brokenOff = (error: unknown): 'notLdap' | 'tooLarge' | 'closed' => (error instanceof FramingError ? error.reason : 'closed')

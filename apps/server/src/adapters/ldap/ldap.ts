@@ -1,0 +1,211 @@
+import type { DirectoryReason, DirectoryStep, DirectoryType } from '@weft/contract'
+import { AndFilter, Client, type Entry, EqualityFilter, FilterParser, ResultCodeError, type SearchOptions } from 'ldapts'
+import type { Socket } from 'node:net'
+import { FramedSocket } from './framed-socket.ts'
+import { LdapFailure } from './ldap-failure.ts'
+import { brokenOff, type LdapServer, reach, type Resolve, secure, type Waiting } from './ldap-socket.ts'
+import { type DirectoryEntry, schemas } from './ldap-schema.ts'
+
+export { LdapFailure } from './ldap-failure.ts'
+export type { DirectoryEntry } from './ldap-schema.ts'
+
+/** A directory, whom to ask it as, and where its users are. */
+export interface LdapTarget extends LdapServer {
+  base_dn: string
+  /** '' asks as nobody. */
+  bind_dn: string
+  password: string
+  type: DirectoryType
+}
+
+/** How far a check came: every step until the first that failed. */
+export interface LdapCheck {
+  done: DirectoryStep[]
+  failure: LdapFailure | undefined
+  /** The first few users. */
+  sample: DirectoryEntry[]
+}
+
+/** What a directory says to a user's own password. */
+export type Verdict = 'ok' | 'wrong' | 'disabled' | 'gone'
+
+export type Ldap = ReturnType<typeof createLdap>
+
+/** Seconds that a conversation may take. The longest ends before the call that waits for it does. */
+const CHECK_SECONDS = 25
+const READ_SECONDS = 55
+const SIGN_IN_SECONDS = 8
+const SAMPLE = 5
+/** Users of one page: less than what directories answer at most by themselves. */
+const PAGE = 500
+/** The most users of a directory. */
+const MOST_USERS = 100_000
+
+/** The refusals of RFC 4511 that have a sentence of their own, by the step at which they come. */
+const REASONS: Partial<Record<DirectoryStep, Record<number, DirectoryReason>>> = {
+  bind: { 8: 'strongerNeeded', 13: 'strongerNeeded', 32: 'wrongCredentials', 34: 'badName', 48: 'anonymousRefused', 49: 'wrongCredentials', 53: 'bindRefused' },
+  base: { 1: 'anonymousRefused', 10: 'elsewhere', 32: 'noSuchBase', 34: 'badName', 50: 'notAllowed' },
+  users: { 1: 'anonymousRefused', 3: 'tooSlow', 4: 'sizeLimit', 11: 'sizeLimit', 12: 'noPages', 32: 'noSuchBase', 50: 'notAllowed' },
+}
+
+/** The only way to directories (security.md §4): typed requests, each in a conversation of its own that ends with it. */
+export function createLdap({ resolve, now }: { resolve: Resolve; now: () => Date }) {
+  const users = async (session: Session, { base_dn, type }: LdapTarget, most: number, each: (entry: DirectoryEntry) => void) => {
+    const schema = schemas[type]
+    const pages = session.client.searchPaginated(base_dn, {
+      filter: schema.filter,
+      ...searching(type),
+      paged: { pageSize: Math.min(PAGE, most) },
+    })
+    for (let count = 0; count < most; ) {
+      const page = await session.wait('users', pages.next())
+      if (page.done) return
+      const { searchEntries } = page.value
+      count += searchEntries.length
+      if (count > MOST_USERS) throw new LdapFailure('users', 'tooMany', { max: String(MOST_USERS) })
+      for (const entry of searchEntries) each(schema.read(entry, now()))
+    }
+  }
+
+  return {
+    /** Walks from the network to the users, and says how far it came. */
+    async check(target: LdapTarget): Promise<LdapCheck> {
+      const check: LdapCheck = { done: [], failure: undefined, sample: [] }
+      try {
+        await converse(target, resolve, CHECK_SECONDS, (step) => check.done.push(step), async (session) => {
+          await session.bind(target.bind_dn, target.password)
+          await session.wait('base', session.client.search(target.base_dn, { scope: 'base', attributes: ['1.1'], timeLimit: CHECK_SECONDS }))
+          check.done.push('base')
+          await users(session, target, SAMPLE, (entry) => check.sample.push(entry))
+          if (check.sample.length === 0) throw new LdapFailure('users', 'noUsers', { base: target.base_dn })
+          check.done.push('users')
+        })
+      } catch (error) {
+        if (!(error instanceof LdapFailure)) throw error
+        check.failure = error
+      }
+      return check
+    },
+
+    /** Every user, in no order. @throws LdapFailure */
+    async read(target: LdapTarget): Promise<DirectoryEntry[]> {
+      const entries: DirectoryEntry[] = []
+      await converse(target, resolve, READ_SECONDS, undefined, async (session) => {
+        await session.bind(target.bind_dn, target.password)
+        await users(session, target, Number.POSITIVE_INFINITY, (entry) => entries.push(entry))
+      })
+      return entries
+    },
+
+    /** Asks the directory whether a password is a user's, wherever it is by now and whatever it is called. @throws LdapFailure */
+    async authenticate(target: LdapTarget, uuid: string, password: string): Promise<Verdict> {
+      // A bind without a password succeeds as nobody (RFC 4513 §5.1.2).
+      if (password === '') return 'wrong'
+      const schema = schemas[target.type]
+      let verdict: Verdict = 'gone'
+      await converse(target, resolve, SIGN_IN_SECONDS, undefined, async (session) => {
+        await session.bind(target.bind_dn, target.password)
+        const filter = new AndFilter({
+          filters: [FilterParser.parseString(schema.filter), new EqualityFilter({ attribute: schema.uuid, value: schema.uuidValue(uuid) })],
+        })
+        const { searchEntries } = await session.wait('users', session.client.search(target.base_dn, { filter, ...searching(target.type), sizeLimit: 2 }))
+        const [entry] = searchEntries
+        if (!entry || searchEntries.length > 1) return
+        const { dn, disabled } = schema.read(entry, now())
+        verdict = disabled ? 'disabled' : await session.isPassword(dn, password)
+      })
+      return verdict
+    },
+  }
+}
+
+const searching = (type: DirectoryType): SearchOptions => ({
+  scope: 'sub',
+  derefAliases: 'never',
+  attributes: [...schemas[type].attributes],
+  explicitBufferAttributes: ['objectGUID'],
+})
+
+interface Session {
+  client: Client
+  wait: <T>(step: DirectoryStep, work: Promise<T>) => Promise<T>
+  bind(dn: string, password: string): Promise<void>
+  isPassword(dn: string, password: string): Promise<'ok' | 'wrong'>
+}
+
+/** Reaches a server, says what is to be said, and leaves; whatever it does, within so many seconds. @throws LdapFailure */
+async function converse(
+  target: LdapTarget,
+  resolve: Resolve,
+  seconds: number,
+  did: ((step: DirectoryStep) => void) | undefined,
+  talk: (session: Session) => Promise<void>,
+): Promise<void> {
+  const where = { host: target.host, port: String(target.port) }
+  const over = Promise.withResolvers<never>()
+  over.promise.catch(() => {})
+  const timer = setTimeout(() => over.reject(new Late()), seconds * 1000)
+  let socket: Socket | undefined
+  const waiting: Waiting = (work) => {
+    // It may fail later, when nobody waits for it any more.
+    work.catch(() => {})
+    return Promise.race([work, over.promise])
+  }
+  const during = async <T>(step: DirectoryStep, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } catch (error) {
+      throw failureOf(step, error, where)
+    }
+  }
+  try {
+    socket = await during('reach', () => reach(target, resolve, waiting))
+    did?.('reach')
+    const inside = await during('tls', () => secure(socket!, target, waiting))
+    if (target.security !== 'none') did?.('tls')
+    const framed = new FramedSocket(inside, (error) => over.reject(error))
+    let given = false
+    const client = new Client({
+      url: 'ldap://directory',
+      strictDN: false,
+      createConnection: (() => {
+        // The client would connect anew by itself where the server hung up.
+        if (given) throw new Error('the connection has ended')
+        given = true
+        return framed
+      }) as never,
+    })
+    const bind = async (dn: string, password: string) => {
+      await during('bind', () => waiting(client.bind(dn, password)))
+    }
+    await talk({
+      client,
+      wait: (step, work) => during(step, () => waiting(work)),
+      bind: async (dn, password) => {
+        await bind(dn, password)
+        did?.('bind')
+      },
+      isPassword: (dn, password) =>
+        bind(dn, password).then(
+          () => 'ok' as const,
+          (error: LdapFailure) => {
+            if (error.reason === 'wrongCredentials') return 'wrong'
+            throw error
+          },
+        ),
+    })
+  } finally {
+    clearTimeout(timer)
+    socket?.destroy()
+  }
+}
+
+/** The conversation took too long. */
+class Late extends Error {}
+
+function failureOf(step: DirectoryStep, error: unknown, where: Record<string, string>): LdapFailure {
+  if (error instanceof LdapFailure) return error
+  if (error instanceof Late) return new LdapFailure(step, step === 'reach' ? 'timeout' : 'noAnswer', where)
+  if (error instanceof ResultCodeError) return new LdapFailure(step, REASONS[step]?.[error.code] ?? 'refusedByCode', { code: String(error.code) })
+  return new LdapFailure(step, brokenOff(error), where)
+}

@@ -1,0 +1,251 @@
+import { z } from 'zod'
+import {
+  CERTIFICATE_MAX_BYTES,
+  DIRECTORY_PASSWORD_KEPT,
+  Domain,
+  directoryStepNames,
+  type DirectoryStep,
+} from '../directory.ts'
+import { PageQuery } from '../endpoint.ts'
+import { Flag, lineOfText, NetworkNumber, UnixTime } from '../fields.ts'
+import { file, get, post } from './api.ts'
+
+const SyncMode = z.union([z.literal(1), z.literal(2)])
+const DirectoryType = z.union([z.literal(1), z.literal(2)])
+const Step = z.enum(Object.keys(directoryStepNames) as [DirectoryStep, ...DirectoryStep[]])
+
+/** A host name or an address; in URLs, headers and certificates it is nothing else. */
+const Host = z
+  .string()
+  .trim()
+  .min(1, 'required')
+  .max(128, 'atMost.128')
+  .regex(/^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$|^[0-9a-fA-F:]+$/, 'format')
+const Port = z
+  .union([z.number(), z.string().trim().min(1, 'required').regex(/^\d{1,5}$/, 'digits').transform(Number)])
+  .pipe(z.number().int().min(1).max(65_535))
+const CaId = z.uuid('format')
+const orNothing = <T extends z.ZodType>(schema: T) => z.preprocess((value) => (value === '' ? null : value), schema.nullable()).default(null)
+
+/** How a directory is reached: the whole form, for its check and for saving it. */
+export const DirectoryConfig = z
+  .strictObject({
+    mode: z.literal('public').default('public'),
+    domain: Domain,
+    host: Host,
+    port: Port,
+    base_dn: lineOfText(1, 255),
+    use_ssl: Flag.default(0),
+    use_tls: Flag.default(0),
+    ca_id: orNothing(CaId),
+    username: lineOfText(0, 128).default(''),
+    password: z.string().max(32, 'atMost.32').default(''),
+    type: DirectoryType.default(1),
+    network_number: orNothing(NetworkNumber),
+    sync_mode: SyncMode.default(1),
+  })
+  .superRefine(({ use_ssl, use_tls, ca_id, username, password }, context) => {
+    const refuse = (field: string, message: string) => context.addIssue({ code: 'custom', message, path: [field] })
+    if (use_ssl === 1 && use_tls === 1) refuse('use_tls', 'choice')
+    if (use_ssl === 1 && ca_id === null) refuse('ca_id', 'caRequired')
+    if (username !== '' && password === '') refuse('password', 'required')
+    if (username === '' && password !== '') refuse('username', 'required')
+  })
+export type DirectoryConfig = z.output<typeof DirectoryConfig>
+
+const SavedConfig = z.object({
+  mode: z.literal('public'),
+  router_name: z.string().nullable(),
+  domain: z.string(),
+  host: z.string(),
+  port: z.number().int(),
+  base_dn: z.string(),
+  use_ssl: Flag,
+  use_tls: Flag,
+  ca_id: z.string().nullable(),
+  file_name: z.string().nullable(),
+  username: z.string(),
+  /** `DIRECTORY_PASSWORD_KEPT`, or '' where there is none. */
+  password: z.enum(['', DIRECTORY_PASSWORD_KEPT]),
+  type: DirectoryType,
+  network_number: z.string().nullable(),
+  network_name: z.string().nullable(),
+  sync_mode: SyncMode,
+  update_time: UnixTime,
+  create_time: UnixTime,
+  /** 1 while it is synchronised; 0 once that was stopped. */
+  status: Flag,
+})
+export type SavedDirectory = z.output<typeof SavedConfig>
+
+const CheckedStep = z.object({ step: Step, ok: Flag, msg: z.string() })
+export const DirectoryCheck = z.object({
+  ok: Flag,
+  steps: z.array(CheckedStep),
+  /** The first few users. */
+  sample: z.array(z.object({ username: z.string(), description: z.string() })),
+})
+export type DirectoryCheck = z.output<typeof DirectoryCheck>
+
+export const DirectoryUser = z.object({
+  uuid: z.string(),
+  username: z.string(),
+  description: z.string(),
+  exist: z.boolean(),
+  verify: z.boolean(),
+  disabled: Flag,
+  /** Why it cannot be imported; null where it can. */
+  reason: z.string().nullable(),
+})
+export type DirectoryUser = z.output<typeof DirectoryUser>
+
+const Hash = z.string().regex(/^[0-9a-f]{64}$/, 'format')
+const Uuid = z.string().regex(/^[\w-]{1,64}$/, 'format')
+const Removed = z.object({ removed: z.number().int() })
+
+/** What a synchronisation did, or would do. */
+export const DirectorySynced = z.object({
+  /** Members that came to be: `added`, once it is done. */
+  imported: z.number().int(),
+  added: z.number().int(),
+  changed: z.number().int(),
+  disabled: z.number().int(),
+  enabled: z.number().int(),
+  /** Users for whom the account has no room. */
+  not_fit: z.number().int(),
+  /** Users who cannot become members; the list of users says why. */
+  refused: z.number().int(),
+  /** 1: so many changes are made in the background; `sync_status` tells how far they are. */
+  queued: Flag,
+  /** The first of them, of a dry run. */
+  rows: z.array(z.object({ kind: z.enum(['add', 'change', 'disable', 'enable']), username: z.string(), before: z.string().nullable() })),
+})
+export type DirectorySynced = z.output<typeof DirectorySynced>
+
+export const DirectoryStatus = z.object({
+  /** Members that came from the directory. */
+  count: z.number().int(),
+  service: z.object({
+    status: Flag,
+    /** Of the last synchronisation; null before the first. */
+    update_time: UnixTime.nullable(),
+    /** Minutes. */
+    cycle: z.number().int(),
+    /** Seconds that the last one took. */
+    operation_hours: z.number().nullable(),
+    message: z.string(),
+    /** 1 while one is under way. */
+    running: Flag,
+    progress: z.object({ done: z.number().int(), total: z.number().int() }).nullable(),
+  }),
+})
+export type DirectoryStatus = z.output<typeof DirectoryStatus>
+
+/** How browsers name certificates. */
+const CERTIFICATE_UPLOADS = [
+  ...['application/x-x509-ca-cert', 'application/x-pem-file', 'application/pkix-cert', 'application/octet-stream', 'text/plain'],
+] as const
+
+/** The directory that the account's software members come from. */
+export const directory = {
+  status: get('ldap/status', {
+    access: 'any',
+    summary: '目录同步状态',
+    /** 1 manual, 2 automatic; null while it is off. */
+    output: z.object({ enable: Flag, sync_mode: SyncMode.nullable() }),
+  }),
+  config: get('ldap/config', {
+    access: 'any',
+    summary: '目录配置',
+    /** `notice`: what should be seen to, in a sentence; '' where nothing is. */
+    output: z.object({ enable: Flag, data: SavedConfig.nullable(), notice: z.string() }),
+  }),
+  check: post('ldap/check', {
+    access: 'member.edit',
+    summary: '检测目录配置',
+    input: DirectoryConfig,
+    output: DirectoryCheck,
+    rate: 'heavy',
+    timeout: 60,
+  }),
+  save: post('ldap/save', { access: 'member.edit', summary: '保存目录配置', input: DirectoryConfig, timeout: 60, audit: 'directory' }),
+  delete: post('ldap/delete', { access: 'member.edit', summary: '关闭目录接入', output: Removed, timeout: 60, audit: 'directory' }),
+  upload: post('ldap/upload', {
+    access: 'member.edit',
+    summary: '上传 CA 证书',
+    body: { kind: 'multipart', field: 'file', max_bytes: CERTIFICATE_MAX_BYTES, types: CERTIFICATE_UPLOADS },
+    output: z.object({ ca_id: z.string(), file_name: z.string(), subject: z.string(), not_after: UnixTime }),
+    rate: 'heavy',
+    timeout: null,
+  }),
+  verify_domain: post('ldap/verify_domain', {
+    access: 'member.edit',
+    summary: '验证域名',
+    input: z.strictObject({ domain: Domain }),
+    rate: 'heavy',
+    timeout: 60,
+    audit: 'directory',
+  }),
+  download_verify_domain: file('ldap/download_verify_domain', {
+    access: 'member.edit',
+    summary: '域名验证文件',
+    input: z.strictObject({ domain: Domain }),
+    media_type: 'text/plain',
+  }),
+  user: get('ldap/user', {
+    access: 'any',
+    summary: '目录用户',
+    /** `refresh` 1 reads the directory anew; without a snapshot it is read in any case. */
+    input: PageQuery.extend({ exist: z.enum(['0', '1']).optional(), refresh: z.enum(['0', '1']).default('0') }),
+    output: z.object({ data: z.array(DirectoryUser), count: z.number().int(), hash: z.string(), snapshot_time: UnixTime }),
+    writes: true,
+    timeout: 60,
+  }),
+  import: post('ldap/import', {
+    access: 'member.create',
+    summary: '导入目录用户',
+    input: z.strictObject({ hash: Hash, uuid: Uuid }),
+    output: z.object({ router_name: z.string() }),
+    timeout: 60,
+    audit: 'directory',
+  }),
+  sync: post('ldap/sync', {
+    access: 'member.create',
+    summary: '同步目录用户',
+    input: z.strictObject({ hash: Hash, dry_run: Flag.default(0) }),
+    output: DirectorySynced,
+    timeout: 60,
+    audit: 'directory',
+  }),
+  remove: post('ldap/remove', {
+    access: 'member.delete',
+    summary: '移除目录用户',
+    input: z.strictObject({ hash: Hash, uuid: Uuid }),
+    output: Removed,
+    timeout: 60,
+    audit: 'directory',
+  }),
+  remove_all: post('ldap/remove_all', {
+    access: 'member.delete',
+    summary: '移除全部目录用户',
+    input: z.strictObject({ hash: Hash }),
+    output: Removed,
+    timeout: 60,
+    audit: 'directory',
+  }),
+  sync_status: get('ldap/sync_status', { access: 'any', summary: '目录同步进度', output: DirectoryStatus }),
+  sync_mode: post('ldap/sync_mode', {
+    access: 'member.edit',
+    summary: '设置同步方式',
+    input: z.strictObject({ sync_mode: SyncMode }),
+    audit: 'directory',
+  }),
+  restart_sync: post('ldap/restart_sync', { access: 'member.edit', summary: '重启同步服务', audit: 'directory' }),
+  remove_disable: post('ldap/remove_disable', {
+    access: 'member.delete',
+    summary: '移除已停用的成员',
+    output: Removed,
+    timeout: 60,
+    audit: 'directory',
+  }),
+}

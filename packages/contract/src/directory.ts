@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import type { Language } from './refusals.ts'
+
+type Words = Record<Language, string>
+
+/** OpenLDAP and those like it, and Active Directory. */
+export const directoryTypeNames = {
+  1: { 'zh-CN': 'OpenLDAP', en: 'OpenLDAP' },
+  2: { 'zh-CN': 'Active Directory', en: 'Active Directory' },
+} as const satisfies Record<number, Words>
+export type DirectoryType = keyof typeof directoryTypeNames
+
+/** Minutes from one automatic synchronisation to the next. */
+export const DIRECTORY_CYCLE_MINUTES = 30
+/** Seconds for which a configuration that passed its check may be saved. */
+export const DIRECTORY_CHECK_SECONDS = 600
+/** Changes that one call makes itself; more of them are made in the background. */
+export const DIRECTORY_INLINE_CHANGES = 5000
+/** Users that a search shows. */
+export const DIRECTORY_SEARCH_MAX = 10
+/** What is shown in the place of a password that is kept; sent back it means that it stays. */
+export const DIRECTORY_PASSWORD_KEPT = '********'
+/** Certificates of authorities: their endings and most bytes. */
+export const CERTIFICATE_ENDINGS = ['cert', 'crt', 'cer', 'pem'] as const
+export const CERTIFICATE_MAX_BYTES = 2 * 1024 * 1024
+/** The file that proves a domain, at its root. */
+export const DOMAIN_FILE = 'weft-domain-verification.txt'
+
+export const DIRECTORY_CLOSE_PHRASE = '关闭接入'
+export const DIRECTORY_REMOVE_PHRASE = '全部移除'
+
+/** The steps of a check, in their order; `tls` is left out where the connection is plain. */
+export const directoryStepNames = {
+  reach: { 'zh-CN': '连接服务器', en: 'Reach the server' },
+  tls: { 'zh-CN': '加密与证书', en: 'Encryption and certificate' },
+  bind: { 'zh-CN': '绑定账号', en: 'Bind' },
+  base: { 'zh-CN': '读取 Base DN', en: 'Base DN' },
+  users: { 'zh-CN': '读取用户', en: 'Users' },
+} as const satisfies Record<string, Words>
+export type DirectoryStep = keyof typeof directoryStepNames
+export const directorySteps = Object.keys(directoryStepNames) as [DirectoryStep, ...DirectoryStep[]]
+
+/** Why a directory could not be used, in a sentence. `{x}` is a fact. */
+const reasons = {
+  unresolved: { 'zh-CN': '无法解析服务器地址 {host}，请检查地址或 DNS', en: 'The address {host} cannot be resolved' },
+  addressRefused: { 'zh-CN': '服务器地址 {host} 不是公网地址，不能通过公网方式接入', en: '{host} is not a public address' },
+  refused: { 'zh-CN': '{host} 的端口 {port} 拒绝连接，请检查端口和防火墙', en: '{host} refuses connections on port {port}' },
+  timeout: { 'zh-CN': '连接 {host}:{port} 超时，请检查地址、端口和防火墙', en: 'No connection to {host}:{port} in time' },
+  unreachable: { 'zh-CN': '无法到达 {host}:{port}，请检查网络', en: '{host}:{port} cannot be reached' },
+  notTls: { 'zh-CN': '服务器没有按 SSL/TLS 应答，请检查端口和加密方式', en: 'The server does not speak TLS here; check the port and the encryption' },
+  startTlsRefused: { 'zh-CN': '服务器不支持 StartTLS，请改用 SSL 或检查服务器设置', en: 'The server does not offer StartTLS' },
+  otherHost: { 'zh-CN': '服务器证书签发给 {names}，与服务器地址 {host} 不符', en: 'The certificate is for {names}, not for {host}' },
+  expired: { 'zh-CN': '服务器证书（{subject}）已于 {date} 过期', en: 'The certificate of {subject} expired on {date}' },
+  notYetValid: { 'zh-CN': '服务器证书（{subject}）自 {date} 起才有效', en: 'The certificate of {subject} is valid from {date} on' },
+  otherAuthority: {
+    'zh-CN': '服务器证书（{subject}）由「{issuer}」签发，与上传的 CA 证书不符',
+    en: 'The certificate of {subject} was issued by {issuer}, not by the uploaded authority',
+  },
+  unknownAuthority: {
+    'zh-CN': '服务器证书（{subject}）由「{issuer}」签发，不是公认的机构，请上传其 CA 证书',
+    en: 'The certificate of {subject} was issued by {issuer}, which is not publicly trusted; upload its authority',
+  },
+  wrongCredentials: { 'zh-CN': '绑定账号或密码错误', en: 'Wrong bind account or password' },
+  badName: { 'zh-CN': 'DN 格式不正确', en: 'The DN is malformed' },
+  strongerNeeded: { 'zh-CN': '服务器要求加密连接，请选择 SSL 或 StartTLS', en: 'The server asks for encryption' },
+  anonymousRefused: { 'zh-CN': '服务器不允许匿名访问，请填写绑定账号和密码', en: 'The server refuses anonymous access; give a bind account' },
+  bindRefused: { 'zh-CN': '服务器拒绝该绑定账号登录，请检查账号是否可用', en: 'The server refuses this bind account' },
+  noSuchBase: { 'zh-CN': 'Base DN 不存在，请检查拼写', en: 'There is no such base DN' },
+  elsewhere: { 'zh-CN': 'Base DN 在另一台服务器上，请直接填写那台服务器', en: 'The base DN is on another server' },
+  notAllowed: { 'zh-CN': '绑定账号没有读取权限', en: 'The bind account may not read this' },
+  noUsers: { 'zh-CN': '{base} 下没有找到用户，请检查 Base DN 和目录类型', en: 'No users below {base}; check the base DN and the type' },
+  sizeLimit: { 'zh-CN': '服务器限制了返回的用户数量，请为绑定账号放宽限制', en: 'The server limits how many users it returns' },
+  noPages: { 'zh-CN': '服务器不支持分页读取，无法读取全部用户', en: 'The server does not support paged results' },
+  tooSlow: { 'zh-CN': '服务器处理超时，请稍后再试', en: 'The server ran out of time' },
+  tooMany: { 'zh-CN': '目录用户超过 {max} 个，请缩小 Base DN 的范围', en: 'There are more than {max} users; narrow the base DN' },
+  tooLarge: { 'zh-CN': '服务器返回的数据过多，已中止', en: 'The server sent too much; it was cut off' },
+  notLdap: { 'zh-CN': '服务器没有按 LDAP 协议应答，请检查端口', en: 'The server does not speak LDAP here' },
+  noAnswer: { 'zh-CN': '服务器已连接但长时间没有应答', en: 'The server took the connection and did not answer' },
+  closed: { 'zh-CN': '服务器中断了连接', en: 'The server closed the connection' },
+  refusedByCode: { 'zh-CN': '服务器拒绝了请求（LDAP 错误码 {code}）', en: 'The server refused (LDAP code {code})' },
+} as const satisfies Record<string, Words>
+export type DirectoryReason = keyof typeof reasons
+
+/** The sentence of a reason. A reason of another version reads as the most general one. */
+export const directoryReasonText = (reason: string, facts: Record<string, string>, language: Language): string =>
+  (reasons[reason as DirectoryReason] ?? reasons.closed)[language].replace(/\{(\w+)\}/g, (_, key: string) => facts[key] ?? '')
+
+/** Why a user of a directory cannot become a member. */
+export const directoryProblemNames = {
+  name: { 'zh-CN': '用户名须为 3–18 位字母、数字、下划线或点', en: 'The name must be 3–18 letters, digits, underscores or dots' },
+  twice: { 'zh-CN': '目录中有多个用户使用此用户名', en: 'Several users have this name' },
+  uuid: { 'zh-CN': '目录中有多个用户使用同一个 UUID', en: 'Several users have this uuid' },
+  taken: { 'zh-CN': '已有同名的软件成员', en: 'A software member of this name exists' },
+} as const satisfies Record<string, Words>
+export type DirectoryProblem = keyof typeof directoryProblemNames
+
+/** A name of the internet: labels of at most 63, in lower case. */
+export const Domain = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .min(1, 'required')
+  .max(253, 'format')
+  .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/, 'format')
