@@ -49,7 +49,15 @@ export async function many(world: World, { account_id, account_number }: Person,
 
 /** Puts a directory over an account's software members. */
 export const aDirectory = (world: World, { account_id }: Person) =>
-  world.asSystem(({ sql }) => sql.insertInto('directory').values({ account_id, sync_mode: 1 }).execute())
+  world.asSystem(({ sql }) =>
+    sql
+      .insertInto('directory')
+      .values({
+        ...{ account_id, sync_mode: 1, domain: 'example.com', host: 'ldap.example.com', port: 389, base_dn: 'dc=example,dc=com' },
+        ...{ use_ssl: 0, use_tls: 0, username: '', type: 1 },
+      })
+      .execute(),
+  )
 
 /** What the instances are told while something is done. */
 export async function told(world: World, work: () => Promise<unknown>): Promise<unknown[]> {

@@ -11,6 +11,8 @@ import * as networkSettings from './migrations/0006-network-settings.ts'
 import * as memberLists from './migrations/0007-member-lists.ts'
 import * as accessControl from './migrations/0008-access-control.ts'
 import * as popPorts from './migrations/0009-pop-ports.ts'
+import * as directory from './migrations/0012-directory.ts'
+import * as supportTicket from './migrations/0013-support-ticket.ts'
 import { createRoles } from './row-security.ts'
 
 /** In order, and only ever added to: a migration that has left the house is never edited. */
@@ -24,6 +26,8 @@ const migrations: Record<string, Migration> = {
   '0007-member-lists': memberLists,
   '0008-access-control': accessControl,
   '0009-pop-ports': popPorts,
+  '0012-directory': directory,
+  '0013-support-ticket': supportTicket,
 }
 
 /** The names of all migrations that this program knows, oldest first. */

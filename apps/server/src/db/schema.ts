@@ -1,4 +1,4 @@
-import type { DefaultRoute, Metric, ServicePort } from '@weft/contract'
+import type { DefaultRoute, Metric, ServicePort, TicketStatus, TicketType } from '@weft/contract'
 import type { PatchEntry, PrefixRule, TwinLink } from '@weft/member-config'
 import type { ColumnType, Generated, Insertable, Updateable } from 'kysely'
 
@@ -305,6 +305,45 @@ export interface NetworkTicket {
   complete_time: NullableTime
   cancel_time: NullableTime
 }
+export interface SupportTicket {
+  account_id: number
+  ticket_number: string
+  login_id: number | null
+  create_name: string
+  ticket_title: string
+  ticket_content: string
+  ticket_type: TicketType
+  ticket_status: Generated<TicketStatus>
+  create_time: Time
+  waiting_since: NullableTime
+  grade: number | null
+  appraisal: string | null
+}
+export interface SupportTicketReply {
+  account_id: number
+  ticket_number: string
+  reply_id: Id
+  side: 'customer' | 'support'
+  reply_name: string
+  dialogue_content: string
+  reply_time: Time
+}
+export interface SupportTicketFile {
+  account_id: number
+  file_id: string
+  login_id: number | null
+  operator_id: number | null
+  ticket_number: string | null
+  reply_id: number | null
+  position: Generated<number>
+  create_time: Time
+}
+export interface SavedReply {
+  id: Id
+  title: string
+  content: string
+  create_time: Time
+}
 export interface NetworkAuthority {
   account_id: number
   network_number: string
@@ -598,7 +637,72 @@ export interface MemberCount {
 export interface Directory {
   account_id: number
   sync_mode: 1 | 2
-  create_time: Generated<number>
+  domain: string
+  host: string
+  port: number
+  base_dn: string
+  use_ssl: Flag
+  use_tls: Flag
+  ca_id: string | null
+  username: string
+  password_sealed: string | null
+  type: DirectoryType
+  network_number: string | null
+  snapshot_hash: string | null
+  snapshot_time: NullableTime
+  /** 0 once the synchronisation was stopped. */
+  status: Generated<Flag>
+  /** 1: the next synchronisation may remove many. */
+  accept_fewer: Generated<Flag>
+  next_time: NullableTime
+  runner_until: NullableTime
+  progress_done: Generated<number>
+  progress_total: Generated<number>
+  sync_time: NullableTime
+  sync_ms: number | null
+  outcome: ColumnType<DirectoryOutcome | null, string | null | undefined, string | null>
+  create_time: Time
+  update_time: Time
+}
+/** What came of the last synchronisation. */
+export type DirectoryOutcome =
+  | { kind: 'done'; added: number; changed: number; disabled: number; enabled: number; not_fit: number; refused: number }
+  | { kind: 'failed'; reason: string; facts: Record<string, string> }
+  | { kind: 'shrunk'; before: number; after: number }
+export interface DirectoryCa {
+  account_id: number
+  ca_id: string
+  file_name: string
+  certificate: string
+  subject: string
+  not_after: ColumnType<number, Date, never>
+  create_time: Time
+}
+export interface DirectoryDomain {
+  account_id: number
+  domain: string
+  verify_time: Time
+}
+export interface DirectoryCheckRow {
+  account_id: number
+  digest: Buffer
+  check_time: ColumnType<number, Date, Date>
+}
+export interface DirectoryUserRow {
+  account_id: number
+  uuid: string
+  username: string
+  description: string
+  disabled: Flag
+  problem: DirectoryProblem | null
+}
+export interface DirectoryMember {
+  account_id: number
+  uuid: string
+  router_name: string
+  username: string
+  description: string
+  disabled: Generated<Flag>
 }
 
 export interface Database {
@@ -629,6 +733,10 @@ export interface Database {
   network_fr_area: NetworkFrArea
   network_ticket: NetworkTicket
   network_authority: NetworkAuthority
+  support_ticket: SupportTicket
+  support_ticket_reply: SupportTicketReply
+  support_ticket_file: SupportTicketFile
+  saved_reply: SavedReply
   announcement: Announcement
   message: Message
   message_state: MessageState
@@ -641,6 +749,11 @@ export interface Database {
   login_device: LoginDevice
   account_sign: AccountSign
   directory: Directory
+  directory_ca: DirectoryCa
+  directory_domain: DirectoryDomain
+  directory_check: DirectoryCheckRow
+  directory_user: DirectoryUserRow
+  directory_member: DirectoryMember
   contact: Contact
   contact_link: ContactLink
   stored_file: StoredFile
