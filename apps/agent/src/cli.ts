@@ -17,7 +17,7 @@ const USAGE = `weft agent --server URL --state DIR --router-name NAME [--activat
   runs one member's agent. The secrets may come from WEFT_AGENT_ACTIVATION_CODE and WEFT_AGENT_PASSWORD instead;
   they are needed until the agent has its credential, which it keeps in DIR. --driver simulated is the only driver so far.
 weft fleet [--server URL] --members FILE [--seed S] [--flap N] [--tied]
-  runs simulated members. FILE has one JSON object a line: router_name, kind router or app, and activation_code, password or
+  runs simulated members. FILE has one JSON object a line: router_name, kind router, app or saas, and activation_code, password or
   credential. Credentials are kept in FILE.state. --flap N: N points at a time go away and come back. --tied: ends with its parent.
 weft fleet --account NUMBER --routers N --apps N [--seed S] [--flap N]
   makes such members for an account first; needs the server's database.`

@@ -89,7 +89,12 @@ export interface FileAnswer {
   /** As it is saved, in any script. */
   file_name: string
   body: Uint8Array | AsyncIterable<Uint8Array>
+  /** Of an endpoint that answers files of several kinds, or something else. */
+  media_type?: string
 }
+/** Whether an answer is a file in the place of an envelope. */
+export const isFileAnswer = (value: unknown): value is FileAnswer =>
+  typeof value === 'object' && value !== null && 'file_name' in value && 'body' in value
 
 export type InputOf<E extends Endpoint> = z.output<E['input']>
 export type SentBy<E extends Endpoint> = z.input<E['input']>
@@ -114,7 +119,7 @@ interface Spec<I extends z.ZodType, O extends z.ZodType, A extends Access> {
 /** The answer of a call that only does something. */
 export const nothing = z.null()
 /** What a call that answers a file hands to the door. */
-const aFile = z.custom<FileAnswer>()
+export const aFile = z.custom<FileAnswer>(isFileAnswer)
 /** The input of a call that needs none: `{}` or no body. */
 export const noInput = z.strictObject({})
 

@@ -77,7 +77,7 @@ export function fleetAgent(member: FleetMember, { server, seed, beat, ether, ran
         store: memoryStore(),
         ring: memoryRing(RING),
         // A member that was disabled may be enabled again, so it goes on trying at the pace of the reconnects.
-        refused: async () => (proof === undefined || kind === 'router' ? true : (await prove(made), true)),
+        refused: async () => (proof === undefined || kind !== 'app' ? true : (await prove(made), true)),
       })
       await agent.start()
     },

@@ -10,7 +10,7 @@ import { issueCredential } from '../gateway/activation.service.ts'
 import type { Actor, OperatorActor } from '../kernel/actor.ts'
 import { unix } from '../kernel/clock.ts'
 import { readable } from '../kernel/ids.ts'
-import { registerDevice } from '../ops/device.service.ts'
+import { assignDevice, lendBandwidth, registerDevice } from '../ops/device.service.ts'
 import type { FleetLine } from '../ops/fleet-members.ts'
 import { createOperator, findOperatorActor } from '../ops/operator.service.ts'
 import * as company from './company.ts'
@@ -44,6 +44,7 @@ export async function found(db: SystemDb, now: Date): Promise<Founded> {
       expired_time: unix(now) + days * DAY_SECONDS,
     })
   const routers = await equip(db, operator, account.account_id)
+  const saas = await equipSaas(db, operator, account, now)
   const members: FleetLine[] = []
   const addPerson = ({ username, note, bound }: company.DemoPerson, password: string) =>
     addSoftwareMember(own, owner, { username, note, password, ...bound })
@@ -65,7 +66,7 @@ export async function found(db: SystemDb, now: Date): Promise<Founded> {
   await publish(db, now)
   for (const { title, type, content } of company.messages) await sendMessage(own, { title, type, content })
   await orderPops(db, operator, owner, { headquarters: networks[0]!, erp: networks[1]!, mobile: networks[2]!, clients })
-  return { ...account, networks, clients, members: [...routers, ...members] }
+  return { ...account, networks, clients, members: [...routers, ...saas, ...members] }
 }
 
 /** Registers the hubs, the branches and some stock, and gives all but the stock to the account. */
@@ -80,6 +81,31 @@ async function equip(db: SystemDb, operator: OperatorActor, account_id: number):
   }
   for (const router_name of company.stock)
     await registerDevice(db, operator, { ...device, router_name, router_model: 'WR-210', router_mac: null })
+  return members
+}
+
+/** Registers the SaaS devices and gives them to the account. */
+async function equipSaas(
+  db: SystemDb,
+  operator: OperatorActor,
+  { account_id, account_number }: { account_id: number; account_number: string },
+  now: Date,
+): Promise<FleetLine[]> {
+  const inDays = (days: number) => unix(now) + days * DAY_SECONDS
+  const members: FleetLine[] = []
+  for (const { router_name, bandwidth, days, lent } of company.saasDevices) {
+    const device = { kind: 'saas', router_name, router_model: 'SA-520', router_mac: null, bandwidth, expire_date: inDays(days) } as const
+    await registerDevice(db, operator, device)
+    await assignDevice(db, operator, { account_number, router_name }, now)
+    if (lent)
+      await lendBandwidth(db, operator, {
+        router_name,
+        temp_bandwidth: lent.bandwidth,
+        temp_start_date: inDays(lent.from),
+        temp_expire_date: inDays(lent.until),
+      })
+    members.push({ router_name, kind: 'saas', credential: await issueCredential(db, { account_id, router_name }) })
+  }
   return members
 }
 

@@ -99,6 +99,19 @@ export const branches: DemoRouter[] = shops.map(([note, mbps, address], i) => ({
   router_mac: mac(0x210000 + i * 293),
 }))
 
+/** Devices that carry SaaS traffic of the two headquarters; one has more bandwidth for a sales event, from and for so many days. */
+export const saasDevices = [
+  {
+    router_name: 'SA520K25000101',
+    mbps: 38.4,
+    address: '198.51.100.88',
+    bandwidth: 100,
+    days: 320,
+    lent: { bandwidth: 200, from: -2, until: 5 },
+  },
+  { router_name: 'SA520K25000118', mbps: 17.2, address: '203.0.113.164', bandwidth: 50, days: 95 },
+]
+
 /** In the operator's stock, for whoever wants to try assigning. */
 export const stock = ['WR210M25041007', 'WR210M25041144']
 

@@ -12,6 +12,7 @@ import {
   insertRouterTunnels,
   insertSignIns,
   insertTraffic,
+  insertUplinks,
   makeSumPartitions,
   makeWeekPartitions,
   sumTraffic,
@@ -72,6 +73,7 @@ export async function loadDemo({ db, clock, settings }: DemoParts, fleet_file: s
 async function writePast(system: SystemDb, { account_id, login_id, networks, clients }: Founded, now: Date): Promise<void> {
   const week = { account_id, from: after(now, -WEEK_SECONDS), to: after(now, -QUIET_SECONDS) }
   const routers = [...company.hubs, ...company.branches]
+  const busy = [...routers, ...company.saasDevices]
   const people = company.clients.map(({ os, sys_brand, sys_model, sys_version }, i) => ({
     os,
     sys_brand,
@@ -86,6 +88,7 @@ async function writePast(system: SystemDb, { account_id, login_id, networks, cli
   await makeWeekPartitions(system, week)
   await insertRouterTunnels(system, week, routers)
   await insertClientTunnels(system, week, people)
+  await insertUplinks(system, week, company.saasDevices)
   await insertConnections(system, week, ROUTER_VERSION)
   await insertSignIns(system, week, people)
   // A day at a time: a slow machine still stays below the time that one statement may take.
@@ -93,12 +96,12 @@ async function writePast(system: SystemDb, { account_id, login_id, networks, cli
     const next = after(from, DAY_SECONDS)
     const last = next >= week.to
     // Of the inner interface a day of minutes is enough to look at: its hours go back as far.
-    await insertTraffic(system, { account_id, from, to: last ? week.to : next }, routers, last ? INTERFACES : INTERFACES.slice(0, 1))
+    await insertTraffic(system, { account_id, from, to: last ? week.to : next }, busy, last ? INTERFACES : INTERFACES.slice(0, 1))
   }
   const month = { account_id, from: after(now, -HOURS_SECONDS), to: nextHour(week.from) }
   await makeSumPartitions(system, { ...month, to: now })
-  await insertHours(system, month, routers, INTERFACES)
-  await insertHours(system, { ...month, from: month.to, to: nextHour(after(week.to, -DAY_SECONDS)) }, routers, INTERFACES.slice(1))
+  await insertHours(system, month, busy, INTERFACES)
+  await insertHours(system, { ...month, from: month.to, to: nextHour(after(week.to, -DAY_SECONDS)) }, busy, INTERFACES.slice(1))
   await sumTraffic(system, { ...week, from: month.to })
 }
 

@@ -40,6 +40,10 @@ export const makeSumPartitions = (db: SystemDb, past: Week): Promise<void> => ma
 
 const column = <T, K extends keyof T>(rows: readonly T[], key: K): T[K][] => rows.map((row) => row[key])
 
+/** To what a link leads, and the area of its POP. */
+const MODE = sql`case when l.kind = 'pop' then 'pop' else 'p2p' end, a.area`
+const AREA = sql`left join network_fr_area a on (a.account_id, a.ov_id) = (l.account_id, l.ov_id)`
+
 /**
  * The week's tunnels of the routers: up all the time but for one to three short breaks each, which all tunnels of a router share,
  * and never two at once. The order of the routers decides when they break, so the same company has the same week.
@@ -54,11 +58,11 @@ export async function insertRouterTunnels({ sql: db }: SystemDb, { account_id, f
     edge as (select router_name, ${from}::timestamptz as since from router union all select router_name, at + outage from break),
     span as (select e.router_name, e.since, coalesce((select min(b.at) from break b where b.router_name = e.router_name and b.at > e.since), ${to}::timestamptz) as until
       from edge e)
-    insert into tunnel_session (account_id, network_number, router_name, link_router_name, orig, vpn_ip, start_time, end_time, input, out)
-    select l.account_id, l.network_number, l.router_name, l.center_router_name, r.address || ':' || 20000 + (r.n * 613 + extract(epoch from s.since)::bigint) % 40000,
+    insert into tunnel_session (account_id, network_number, router_name, link_router_name, mode, area, orig, vpn_ip, start_time, end_time, input, out)
+    select l.account_id, l.network_number, l.router_name, l.center_router_name, ${MODE}, r.address || ':' || 20000 + (r.n * 613 + extract(epoch from s.since)::bigint) % 40000,
       host(l.vpn_ip), date_trunc('second', s.since + make_interval(secs => 2)), date_trunc('second', s.until),
       (extract(epoch from s.until - s.since) * r.mbps * 9000)::bigint, (extract(epoch from s.until - s.since) * r.mbps * 2700)::bigint
-    from network_link l join router r using (router_name) join span s using (router_name)
+    from network_link l join router r using (router_name) join span s using (router_name) ${AREA}
     where l.account_id = ${account_id} and s.until > s.since + interval '1 minute'`.execute(db)
 }
 
@@ -75,12 +79,27 @@ export async function insertClientTunnels({ sql: db }: SystemDb, { account_id, f
       union all
       select router_name, address, n, (d + time '13:20' + make_interval(mins => ((n * 3 + number) % 20)::int)) at time zone 'Asia/Shanghai',
         (d + time '18:00' + make_interval(mins => ((n * 11 + number * 5) % 75)::int)) at time zone 'Asia/Shanghai' from person, day)
-    insert into tunnel_session (account_id, network_number, router_name, link_router_name, orig, vpn_ip, start_time, end_time, input, out)
-    select l.account_id, l.network_number, l.router_name, l.center_router_name, s.address || ':' || 30000 + (s.n * 617 + extract(epoch from s.since)::bigint) % 30000,
+    insert into tunnel_session (account_id, network_number, router_name, link_router_name, mode, area, orig, vpn_ip, start_time, end_time, input, out)
+    select l.account_id, l.network_number, l.router_name, l.center_router_name, ${MODE}, s.address || ':' || 30000 + (s.n * 617 + extract(epoch from s.since)::bigint) % 30000,
       host(l.vpn_ip), s.since, s.until,
       (extract(epoch from s.until - s.since) * (9000 + s.n * 1700))::bigint, (extract(epoch from s.until - s.since) * (2000 + s.n * 400))::bigint
-    from network_link l join span s using (router_name)
+    from network_link l join span s using (router_name) ${AREA}
     where l.account_id = ${account_id} and s.since >= ${from} and s.until <= ${to}`.execute(db)
+}
+
+/** The week's tunnels of SaaS devices, which stand for two days each, with a short break between. */
+export async function insertUplinks({ sql: db }: SystemDb, { account_id, from, to }: Week, devices: readonly Busy[]): Promise<void> {
+  await sql`
+    with device as (select * from unnest(${column(devices, 'router_name')}::text[], ${column(devices, 'mbps')}::float8[], ${column(devices, 'address')}::text[])
+        with ordinality as r(router_name, mbps, address, n)),
+    span as (select router_name, mbps, address, n, at + make_interval(mins => (n * 7)::int) as since,
+        least(at + interval '2 days' - make_interval(mins => (n * 3)::int), ${to}::timestamptz) as until
+      from device, generate_series(${from}::timestamptz, ${to}::timestamptz - interval '3 hours', interval '2 days') at)
+    insert into tunnel_session (account_id, network_number, router_name, link_router_name, mode, orig, vpn_ip, start_time, end_time, input, out)
+    select ${account_id}::bigint, '', router_name, 'saas-pop', 'saas', address || ':' || 40000 + (n * 211 + extract(epoch from since)::bigint) % 20000,
+      '10.64.' || n || '.2', date_trunc('second', since), date_trunc('second', until),
+      (extract(epoch from until - since) * mbps * 30000)::bigint, (extract(epoch from until - since) * mbps * 9000)::bigint
+    from span`.execute(db)
 }
 
 /** The control connections that stood behind those tunnels: open a moment before the first, closed with them; hubs stay. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SystemDb } from '../db/client.ts'
 
-/** A hardware device takes its activation code: once, and only while an account holds it. @returns the account */
+/** A device takes its activation code: once, and only while an account holds it. @returns the account */
 export async function activateDevice(
   { sql: db }: SystemDb,
   { router_name, activation_hash, csr, now }: { router_name: string; activation_hash: Buffer; csr: string | null; now: Date },
@@ -10,7 +10,6 @@ export async function activateDevice(
     .updateTable('device')
     .set({ activate_time: now, csr })
     .where('router_name', '=', router_name)
-    .where('kind', '=', 'router')
     .where('activation_hash', '=', activation_hash)
     .where('activate_time', 'is', null)
     .where((eb) =>

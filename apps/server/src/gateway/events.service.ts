@@ -1,4 +1,4 @@
-import { type AgentMessage, closeCodes } from '@weft/contract'
+import { type AgentEvent, type AgentMessage, closeCodes } from '@weft/contract'
 import type { Db, SystemDb } from '../db/client.ts'
 import { type Clock, unix } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
@@ -7,6 +7,7 @@ import { createBatch } from './batch.ts'
 import { closeSessions, lockLinks, openSessions, settleOnline, updateEventSeqs, updateLinks } from './events.queries.ts'
 import { fold, type LinkKey, newEvents, type TunnelEvent, tunnelEvent } from './events.rules.ts'
 import { type Peer, send } from './peers.ts'
+import { keepUplinks } from './uplink.queries.ts'
 
 export type EventMessage = Extract<AgentMessage, { type: 'event' }>
 
@@ -56,19 +57,24 @@ export function createEvents({ db, clock, log }: { db: Db; clock: Clock; log: Lo
 /** @returns the last event kept of each member */
 async function keepAll(db: SystemDb, entries: readonly Entry[]): Promise<Map<string, number>> {
   const reported = entries.flatMap(({ peer, message, received }) =>
-    message.events.map((event) => tunnelEvent(peer, event, message.now, received)),
+    message.events.filter(inNetwork).map((event) => tunnelEvent(peer, event, message.now, received)),
   )
   // In the order of every other writer: links, then members.
   const links = await lockLinks(db, reported)
   const members = [...entries.map((entry) => entry.peer), ...reported.flatMap(endsOf)]
   const kept = new Map((await lockMembers(db, members)).map((row) => [row.router_name, row]))
   const events: TunnelEvent[] = []
+  const uplinks: TunnelEvent[] = []
   for (const { peer, message, received } of entries) {
     const row = kept.get(peer.router_name)
     if (!row) continue
     const fresh = newEvents(row.event_seq, message.oldest, message.events)
-    for (const event of fresh) events.push(tunnelEvent(peer, event, message.now, received))
+    for (const event of fresh) (inNetwork(event) ? events : uplinks).push(tunnelEvent(peer, event, message.now, received))
     row.event_seq = Math.max(row.event_seq, fresh.at(-1)?.seq ?? 0)
+  }
+  if (uplinks.length > 0) {
+    await keepUplinks(db, uplinks)
+    await tellMembers(db, uplinks)
   }
   if (events.length > 0) {
     const { changed, opened, closed } = fold(links, events)
@@ -78,11 +84,14 @@ async function keepAll(db: SystemDb, entries: readonly Entry[]): Promise<Map<str
     if (opened.length > 0) await openSessions(db, opened)
     const ends = [...changed, ...closed].flatMap(endsOf)
     if (ends.length > 0) await settleOnline(db, ends)
-    await updateEventSeqs(db, [...kept.values()])
     await tellMembers(db, ends)
   }
+  if (events.length + uplinks.length > 0) await updateEventSeqs(db, [...kept.values()])
   return new Map([...kept].map(([name, row]) => [name, row.event_seq]))
 }
+
+/** A SaaS device's tunnels to POPs belong to no network. */
+const inNetwork = ({ network_number }: Pick<AgentEvent, 'network_number'>): boolean => network_number !== ''
 
 const endsOf = ({ account_id, router_name, center_router_name }: LinkKey) => [
   { account_id, router_name },

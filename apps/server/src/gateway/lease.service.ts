@@ -27,7 +27,7 @@ export interface Lease {
 
 export function createLease({ db, clock, log, gateway_id }: { db: Db; clock: Clock; log: Log; gateway_id: string }): Lease {
   let held = false
-  const left = createLeftOpen({ db, clock })
+  const left = createLeftOpen({ db, clock, unwitnessed_seconds: UNWITNESSED_SECONDS })
   return {
     async renew() {
       const stood = await renewLease(db.systemNow, gateway_id, clock.now())

@@ -11,20 +11,31 @@ export interface LeftOpen {
   start_time: string
 }
 
-/** An open session is that of a tunnel which is up since it began; every other was left open. */
-const LEFT_OPEN = sql`t.end_time is null and not exists (select from network_link l
-  where (l.account_id, l.network_number, l.center_router_name, l.router_name) = (t.account_id, t.network_number, t.link_router_name, t.router_name)
-    and l.vpn_online = 1 and l.vpn_online_since = t.start_time)`
+/**
+ * An open session is that of a tunnel which is up since it began; every other was left open. Of a SaaS device's tunnel nobody but the device
+ * tells: it stands while the device is heard of.
+ */
+const isLeftOpen = (heard: Date) => sql`t.end_time is null and not case when t.mode = 'saas'
+  then exists (select from member m where (m.account_id, m.router_name) = (t.account_id, t.router_name)
+    and (m.online_status = 1 or m.report_time > ${heard}::timestamptz))
+  else exists (select from network_link l
+    where (l.account_id, l.network_number, l.center_router_name, l.router_name) = (t.account_id, t.network_number, t.link_router_name, t.router_name)
+      and l.vpn_online = 1 and l.vpn_online_since = t.start_time) end`
 
-export async function leftOpen({ sql: db }: SystemDb): Promise<LeftOpen[]> {
+/** @param heard a SaaS device that was heard of since may still have its tunnel */
+export async function leftOpen({ sql: db }: SystemDb, heard: Date): Promise<LeftOpen[]> {
   const { rows } = await sql<LeftOpen>`
     select t.account_id, t.network_number, t.router_name, t.link_router_name, t.start_time::text as start_time
-    from tunnel_session t where ${LEFT_OPEN}`.execute(db)
+    from tunnel_session t where ${isLeftOpen(heard)}`.execute(db)
   return rows
 }
 
 /** Ends these sessions when it was noticed, or with the last report of their ends where both are away. */
-export async function closeLeftOpen({ sql: db }: SystemDb, sessions: readonly (LeftOpen & { noticed: Date })[]): Promise<void> {
+export async function closeLeftOpen(
+  { sql: db }: SystemDb,
+  sessions: readonly (LeftOpen & { noticed: Date })[],
+  heard: Date,
+): Promise<void> {
   const column = <K extends keyof (typeof sessions)[number]>(key: K) => sessions.map((one) => one[key])
   await sql`
     with s as (select * from unnest(${column('account_id')}::bigint[], ${column('network_number')}::text[], ${column('router_name')}::text[],
@@ -36,5 +47,5 @@ export async function closeLeftOpen({ sql: db }: SystemDb, sessions: readonly (L
         left join member c on (c.account_id, c.router_name) = (s.account_id, s.link_router_name))
     update tunnel_session t set end_time = greatest(t.start_time, e.last_report) from ended e
     where (t.account_id, t.network_number, t.router_name, t.link_router_name, t.start_time)
-        = (e.account_id, e.network_number, e.router_name, e.link_router_name, e.start_time) and ${LEFT_OPEN}`.execute(db)
+        = (e.account_id, e.network_number, e.router_name, e.link_router_name, e.start_time) and ${isLeftOpen(heard)}`.execute(db)
 }

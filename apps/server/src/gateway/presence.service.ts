@@ -9,6 +9,7 @@ import { settleOnline } from './events.queries.ts'
 import { closeRebooted } from './lease.queries.ts'
 import { monotonicSeconds, type Peer } from './peers.ts'
 import { type Arrival, type Arrived, arrive, closeDeleted, closeFollowed, depart, insertConnectLog, touch } from './presence.queries.ts'
+import { closeRebootedUplinks } from './uplink.queries.ts'
 
 export type Hello = Extract<AgentMessage, { type: 'hello' }>
 
@@ -92,7 +93,7 @@ export function createPresence({
     )
     if (rebooted.length === 0) return
     await db.system(async (system) => {
-      const ends = await closeRebooted(system, rebooted)
+      const ends = [...(await closeRebooted(system, rebooted)), ...(await closeRebootedUplinks(system, rebooted))]
       if (ends.length === 0) return
       await lockMembers(system, ends)
       await settleOnline(system, ends)

@@ -1,4 +1,4 @@
-import { type Endpoint, type FileAnswer, type Language, refusals, refusalText } from '@weft/contract'
+import { type Endpoint, type FileAnswer, isFileAnswer, type Language, refusals, refusalText } from '@weft/contract'
 import type { Refusal } from '../kernel/refusal.ts'
 
 export interface Envelope {
@@ -23,6 +23,7 @@ export function answer(endpoint: Endpoint, value: unknown): Answered {
   if (isFile(endpoint)) return value as FileAnswer
   const { paged, output } = endpoint
   const told = output.parse(value ?? null)
+  if (isFileAnswer(told)) return told
   if (!paged) return { code: 200, msg: '', data: told }
   const { rows, count } = told as { rows: unknown[]; count: number }
   return { code: 200, msg: '', data: rows, count }

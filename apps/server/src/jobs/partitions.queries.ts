@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SystemDb } from '../db/client.ts'
+import { moment, type SystemDb } from '../db/client.ts'
 import { after } from '../kernel/clock.ts'
 import type { Settings } from '../kernel/settings.ts'
 
@@ -22,6 +22,11 @@ const DAY_SECONDS = 86_400
 export async function makePartitions({ sql: db }: SystemDb): Promise<void> {
   for (const [table, { days, behind }] of Object.entries(PARTITIONED))
     await sql`select weft_partitions(${table}, current_date - ${behind}::int, current_date + ${DAYS_AHEAD}::int, ${days}::int)`.execute(db)
+}
+
+/** Forgets the names of deleted members of whom no log holds anything any more. */
+export async function forgetFormerMembers({ sql: db }: SystemDb, before: Date): Promise<void> {
+  await db.deleteFrom('former_member').where('delete_time', '<', moment(before)).execute()
 }
 
 type Kept = Pick<Settings, 'WEFT_LOG_DAYS' | 'WEFT_TRAFFIC_MINUTE_DAYS' | 'WEFT_TRAFFIC_HOUR_DAYS' | 'WEFT_TRAFFIC_DAY_DAYS'>

@@ -1,4 +1,7 @@
 import type { AuditEntry } from '../domains/audit/audit.service.ts'
+import { fromUnix, shanghaiTime } from '../kernel/clock.ts'
+
+const at = (seconds: number) => shanghaiTime.format(fromUnix(seconds))
 
 interface Named {
   router_name: string
@@ -19,6 +22,15 @@ export const assigned = (device: Named): AuditEntry => ({
   action: 'assign',
   message: `分配${nameOf(device)}`,
   detail: { after: factsOf(device) },
+})
+export const bandwidthLent = (
+  device: Named & { temp_bandwidth: number | null },
+  lent: { temp_bandwidth: number; temp_start_date: number; temp_expire_date: number },
+): AuditEntry => ({
+  area: 'device',
+  action: 'temp_bandwidth',
+  message: `${nameOf(device)} 的临时带宽设为 ${lent.temp_bandwidth} Mbit/s，${at(lent.temp_start_date)} 至 ${at(lent.temp_expire_date)}`,
+  detail: { before: { temp_bandwidth: device.temp_bandwidth }, after: lent },
 })
 export const released = (device: Named): AuditEntry => ({
   area: 'device',

@@ -62,7 +62,7 @@ export async function insertDevice({ sql: db }: SystemDb, row: NewRow<'device'>)
 const device = (db: Kysely<Database>, router_name: string) =>
   db
     .selectFrom('device')
-    .select(['router_name', 'account_id', 'kind', 'router_model', 'router_mac', 'expire_date', 'service_id'])
+    .select(['router_name', 'account_id', 'kind', 'router_model', 'router_mac', 'expire_date', 'service_id', 'temp_bandwidth'])
     .where('router_name', '=', router_name)
 
 export const findDevice = ({ sql: db }: SystemDb, router_name: string) => device(db, router_name).executeTakeFirst()

@@ -1,7 +1,7 @@
 import type { InputOf, OutputOf, opsContract } from '@weft/contract'
 import { type AccountDb, asAccount, type SystemDb } from '../db/client.ts'
 import { auditOperator, OPERATOR_CHAIN } from '../domains/audit/audit.service.ts'
-import { assignHardware, releaseHardware } from '../domains/member/member.service.ts'
+import { admitSaas, assignHardware, dismissSaas, releaseHardware } from '../domains/member/member.service.ts'
 import { holdLimits } from '../domains/service/limits.service.ts'
 import { revoke, writeGrant } from '../domains/service/service.service.ts'
 import { activationCode, activationHash } from '../kernel/activation.ts'
@@ -82,10 +82,35 @@ export async function releaseDevice(
   return { activation_code }
 }
 
+type Lent = Omit<InputOf<Contract['temp_bandwidth']>, 'router_name'>
+const bandwidthLent = (lent: Lent | null) => ({
+  temp_bandwidth: lent?.temp_bandwidth ?? null,
+  temp_start_date: lent && fromUnix(lent.temp_start_date),
+  temp_expire_date: lent && fromUnix(lent.temp_expire_date),
+})
+
+/**
+ * Gives a SaaS device of an account another bandwidth for a while, in the place of what was lent before.
+ * @throws deviceNotFound, deviceNotSaas, deviceNotAssigned
+ */
+export async function lendBandwidth(
+  db: SystemDb,
+  operator: OperatorActor,
+  { router_name, ...lent }: InputOf<Contract['temp_bandwidth']>,
+): Promise<void> {
+  const device = await lockDevice(db, router_name)
+  if (!device) throw new Refusal('deviceNotFound')
+  if (device.kind !== 'saas') throw new Refusal('deviceNotSaas', { name: router_name })
+  if (device.account_id === null) throw new Refusal('deviceNotAssigned', { name: router_name })
+  await writeDevice(db, router_name, bandwidthLent(lent))
+  await auditOperator(db, operator, device.account_id, texts.bandwidthLent(device, lent))
+}
+
 async function assignSaas(db: SystemDb, operator: OperatorActor, account_id: number, router_name: string, now: Date): Promise<void> {
   const account = asAccount(db, account_id)
   const device = await holdDevice(db, account, router_name)
   if (device.account_id !== null) throw new Refusal('deviceAssigned', { name: router_name })
+  await admitSaas(account, device)
   const service = { service_code: 'saas', quantity: 1, start_time: unix(now), expired_time: device.expire_date } as const
   await writeDevice(db, router_name, { account_id, service_id: Number(await writeGrant(account, operator, service)) })
   await auditOperator(db, operator, account_id, texts.assigned(device))
@@ -98,10 +123,19 @@ async function releaseSaas(
   activation_hash: Buffer,
 ): Promise<void> {
   if (account_id === null) throw new Refusal('deviceNotAssigned', { name: router_name })
-  const device = await holdDevice(db, asAccount(db, account_id), router_name)
+  const account = asAccount(db, account_id)
+  const device = await holdDevice(db, account, router_name)
   // Somebody else may have taken it back since it was read.
   if (device.account_id !== account_id) throw new Refusal('deviceNotAssigned', { name: router_name })
-  await writeDevice(db, router_name, { account_id: null, service_id: null, activation_hash, activate_time: null, csr: null })
+  await dismissSaas(account, router_name)
+  await writeDevice(db, router_name, {
+    account_id: null,
+    service_id: null,
+    activation_hash,
+    activate_time: null,
+    csr: null,
+    ...bandwidthLent(null),
+  })
   // The service may have been revoked by itself before.
   if (device.service_id !== null && (await serviceStands(db, device.service_id)))
     await revoke(db, operator, { id: String(device.service_id) })

@@ -3,7 +3,7 @@ import { grantService, renew, revoke } from '../domains/service/service.service.
 import type { Handlers } from '../http/implement.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { OpsAccountService } from './account.service.ts'
-import { assignDevice, listDevices, registerDevice, releaseDevice } from './device.service.ts'
+import { assignDevice, lendBandwidth, listDevices, registerDevice, releaseDevice } from './device.service.ts'
 import type { OperatorService } from './operator.service.ts'
 import { catalogue, expiringServices } from './service.service.ts'
 
@@ -36,4 +36,5 @@ export const opsDeviceRoutes = (clock: Clock): Handlers<Contract['devices']> => 
   register: ({ db, operator, input }) => registerDevice(db, operator, input),
   assign: ({ db, operator, input }) => assignDevice(db, operator, input, clock.now()),
   release: ({ db, operator, input }) => releaseDevice(db, operator, input),
+  temp_bandwidth: ({ db, operator, input }) => lendBandwidth(db, operator, input),
 })

@@ -78,6 +78,7 @@ export const AgentEvent = z.object({
   /** Grows with every event, never repeats, and survives a restart of the agent. */
   seq: z.number().int().min(1),
   type: z.enum(['link_up', 'link_down', 'client_up', 'client_down']),
+  /** '' of a SaaS device, whose tunnels to POPs belong to no network. */
   network_number: line(10),
   /** The other end of the tunnel. */
   who: line(64),

@@ -25,7 +25,8 @@ const LogRange = {
   start_time: Day.optional(),
   end_time: Day.optional(),
 }
-const rightOrder = ({ start_time, end_time }: { start_time?: string | undefined; end_time?: string | undefined }) =>
+/** Whether the first of two days is not after the last. */
+export const daysInOrder = ({ start_time, end_time }: { start_time?: string | undefined; end_time?: string | undefined }) =>
   start_time === undefined || end_time === undefined || start_time <= end_time
 
 /** Who changed what: of the owner, of sub-accounts and access keys, of operators and of the system itself. */
@@ -35,14 +36,14 @@ export const operationLog = {
     summary: '操作日志',
     input: PageQuery.omit({ search: true })
       .extend(LogRange)
-      .refine(rightOrder, { error: 'dayOrder', path: ['end_time'] }),
+      .refine(daysInOrder, { error: 'dayOrder', path: ['end_time'] }),
     row: OperationRecord,
   }),
   file: file('ram/log_file', {
     access: 'owner',
     summary: '导出操作日志',
     rate: 'heavy',
-    input: z.strictObject(LogRange).refine(rightOrder, { error: 'dayOrder', path: ['end_time'] }),
+    input: z.strictObject(LogRange).refine(daysInOrder, { error: 'dayOrder', path: ['end_time'] }),
     media_type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   }),
 }

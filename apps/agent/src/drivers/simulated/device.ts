@@ -2,7 +2,7 @@ import type { NetworkInterface } from '@weft/contract'
 import type { DeviceFacts } from '../../protocol/enrol.ts'
 import { pick, seeded } from '../../seeded.ts'
 
-export type SimulatedKind = 'router' | 'app'
+export type SimulatedKind = 'router' | 'app' | 'saas'
 
 const FIRMWARE = ['3.2.1', '3.2.0', '3.1.4'] as const
 const CLIENT = ['2.4.1', '2.4.0'] as const
@@ -14,13 +14,16 @@ const PERSONAL = [
   { os: 'iOS', sys_brand: 'Apple', sys_model: 'iPhone 15', sys_version: 'iOS 18.5' },
 ] as const
 
+/** In which a SaaS device is given its address inside the tunnel. */
+export const uplinkAddress = (seed: string): string => `10.64.${part(`${seed} uplink`, 255)}.2`
+
 const part = (seed: string, size: number) => 1 + Math.floor(seeded(seed) * (size - 2))
 
 /** What a device says of itself; the same device says the same in every run. */
 export const factsOf = (kind: SimulatedKind, seed: string): DeviceFacts =>
-  kind === 'router'
-    ? { os: 'WeftOS', version: pick(FIRMWARE, `${seed} version`) }
-    : { ...pick<DeviceFacts>(PERSONAL, `${seed} person`), version: pick(CLIENT, `${seed} version`) }
+  kind === 'app'
+    ? { ...pick<DeviceFacts>(PERSONAL, `${seed} person`), version: pick(CLIENT, `${seed} version`) }
+    : { os: 'WeftOS', version: pick(FIRMWARE, `${seed} version`) }
 
 /** Where the device is in the internet: addresses of the documentation blocks, which belong to nobody. */
 export const outerAddress = (seed: string): string =>

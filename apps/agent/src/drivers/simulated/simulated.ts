@@ -2,12 +2,14 @@ import type { MemberDocument } from '@weft/member-config'
 import { differenceOf, tunnelsOf } from '../../apply/difference.ts'
 import type { NewEvent } from '../../protocol/event-ring.ts'
 import type { Driver, OpAnswer, OpMessage } from '../driver.ts'
-import { factsOf, interfacesOf, outerAddress, type SimulatedKind } from './device.ts'
+import { factsOf, interfacesOf, outerAddress, type SimulatedKind, uplinkAddress } from './device.ts'
 import type { End, Ether, Half, Tunnel } from './ether.ts'
 import { minuteOf, simulatedCounters } from './traffic.ts'
 
-/** Bytes a minute at the busiest: about 20 Mbit/s of a branch and 1.6 Mbit/s of a person. */
-const PEAK = { router: 150_000_000, app: 12_000_000 } as const
+/** Bytes a minute at the busiest: about 20 Mbit/s of a branch, 1.6 Mbit/s of a person and 40 Mbit/s of a SaaS device. */
+const PEAK = { router: 150_000_000, app: 12_000_000, saas: 300_000_000 } as const
+/** The POP that SaaS devices dial, which nobody plays. */
+const SAAS_POP = 'saas-pop'
 
 export interface SimulatedDriver extends Driver {
   /** The power fails: the device says nothing more, and its tunnels break. */
@@ -45,13 +47,21 @@ export function simulatedDriver(ether: Ether, router_name: string, kind: Simulat
 
   const end: End = { router_name, changed: (tunnel, up, at) => listener(eventOf(tunnel, up, at)) }
 
+  /** A SaaS device dials without being told to, and outside of every network. */
+  const uplinks: Half[] =
+    kind === 'saas' ? [{ network_number: '', center: SAAS_POP, point: router_name, vpn_ip: uplinkAddress(own), pop: true }] : []
+  const halves = (document: MemberDocument | null) => [...halvesOf(router_name, document), ...uplinks]
+
   return {
     async apply(next, before) {
       running = next
-      ether.want(end, halvesOf(router_name, next))
+      ether.want(end, halves(next))
       return differenceOf(next, before)
     },
-    onTunnel: (hear) => void (listener = hear),
+    onTunnel(hear) {
+      listener = hear
+      if (uplinks.length > 0) ether.want(end, uplinks)
+    },
     up: () => ether.up(router_name).map((tunnel) => eventOf(tunnel, true, tunnel.since) as ReturnType<Driver['up']>[number]),
     device: () => factsOf(kind, own),
     interfaces: () => interfacesOf(kind, own),
@@ -63,12 +73,12 @@ export function simulatedDriver(ether: Ether, router_name: string, kind: Simulat
     async perform({ kind: op, data }: OpMessage): Promise<OpAnswer> {
       if (op === 'diagnose') return { ok: true, error: null, data: { tunnels: ether.up(router_name).length } }
       if (op === 'resend_config') return { ok: true, error: null }
-      const halves = halvesOf(router_name, running)
+      const wanted = halves(running)
       const who = op === 'kill_user' ? (data as { who?: string } | undefined)?.who : undefined
       if (op === 'kill_user' && who === undefined) return { ok: false, error: 'nobody is named' }
       // Down and up again: a killed user may reconnect.
-      ether.want(end, who === undefined ? [] : halves.filter((half) => half.point !== who))
-      if (op !== 'drain') ether.want(end, halves)
+      ether.want(end, who === undefined ? [] : wanted.filter((half) => half.point !== who))
+      if (op !== 'drain') ether.want(end, wanted)
       return { ok: true, error: null }
     },
     switchOff() {

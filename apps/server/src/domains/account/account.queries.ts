@@ -48,8 +48,8 @@ export async function countOverview({ account_id, sql: db }: AccountDb, designat
     select
       (select count(*) from network where account_id = ${account_id} and (${designated ?? null}::text[] is null or network_number = any(${designated ?? null}::text[]))) as networks,
       (select network_usable from account where account_id = ${account_id}) as usable,
-      (select count(*) from member where account_id = ${account_id}) as members,
-      (select count(*) from member where account_id = ${account_id} and online_status = 1) as online,
+      (select count(*) from member where account_id = ${account_id} and router_type < 3) as members,
+      (select count(*) from member where account_id = ${account_id} and router_type < 3 and online_status = 1) as online,
       (select count(*) from service where account_id = ${account_id} and revoke_time is null and start_time <= now()
         and expired_time > now() and expired_time <= now() + make_interval(days => ${EXPIRING_DAYS})) as expiring`.execute(db)
   return rows[0]!

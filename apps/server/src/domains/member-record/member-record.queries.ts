@@ -15,14 +15,13 @@ interface Searched extends Paging {
 }
 export interface SessionSearch extends Searched {
   mode: 'p2p' | 'pop'
-  /** One member's alone; the whole account's where it is left out. */
-  router_name?: string | undefined
+  router_name: string
   /** Whole Unix seconds between which a session began, both included. */
   start_time?: number | undefined
   end_time?: number | undefined
 }
 export interface LoginSearch extends Paging {
-  router_name?: string | undefined
+  router_name: string
 }
 
 const NEWEST = sql`start_time desc, router_name, link_router_name, network_number`
@@ -96,17 +95,15 @@ export function pageConnections(
   return paged(db, { parts, columns, order: NEWEST, searched: search !== '' }, paging)
 }
 
-/** The sessions to hubs or to POPs, of one member or of all. */
+/** The sessions of a member to hubs or to POPs. */
 export function pageSessions(
   db: AccountDb,
   visible: Visible,
   { mode, router_name, search, start_time, end_time, ...paging }: SessionSearch,
 ): Promise<PageOf<DialRecord>> {
   const searchable = [sql`t.link_router_name`, sql`t.network_number`, sql`t.orig`, sql`t.vpn_ip`]
-  if (router_name === undefined) searchable.push(sql`t.router_name`)
   const found = sql`select ${SESSION} from tunnel_session t where ${all(
-    sql`t.account_id = ${db.account_id}`,
-    router_name !== undefined && sql`t.router_name = ${router_name} and ${sinceCreated(db, router_name, sql`t.start_time`)}`,
+    sql`t.account_id = ${db.account_id} and t.router_name = ${router_name} and ${sinceCreated(db, router_name, sql`t.start_time`)}`,
     sql`t.mode = ${mode}`,
     start_time !== undefined && sql`t.start_time >= ${fromUnix(start_time)}::timestamptz`,
     end_time !== undefined && sql`t.start_time < ${fromUnix(end_time + 1)}::timestamptz`,
@@ -115,16 +112,14 @@ export function pageSessions(
   )}`
   const toPop = mode === 'pop'
   const columns = sql`router_name, network_number, ${toPop ? sql`null` : sql`link_router_name`} as link_router_name,
-    ${toPop ? sql`link_router_name` : sql`null`} as pop_name, area, orig, vpn_ip, start_time, end_time, ${ONLINE_TIME} as online_time`
+    ${toPop ? sql`coalesce((select p.name from pop p where p.pop_name = link_router_name), link_router_name)` : sql`null`} as pop_name, area, orig, vpn_ip, start_time, end_time, ${ONLINE_TIME} as online_time`
   return paged(db, { parts: [found], columns, order: NEWEST, searched: search !== '' }, paging)
 }
 
-/** The logins of software members, of one or of all. */
+/** The logins of a software member. */
 export function pageLogins(db: AccountDb, { router_name, ...paging }: LoginSearch): Promise<PageOf<LoginRecord>> {
   const columns = sql`router_name, ip, os, version, sys_brand, sys_model, sys_version, create_time`
-  const found = sql`select ${columns} from software_login_log t where ${all(
-    sql`t.account_id = ${db.account_id}`,
-    router_name !== undefined && sql`t.router_name = ${router_name} and ${sinceCreated(db, router_name, sql`t.create_time`)}`,
-  )}`
+  const found = sql`select ${columns} from software_login_log t where t.account_id = ${db.account_id} and t.router_name = ${router_name}
+    and ${sinceCreated(db, router_name, sql`t.create_time`)}`
   return paged(db, { parts: [found], columns, order: sql`create_time desc, router_name, ip`, searched: false }, paging)
 }

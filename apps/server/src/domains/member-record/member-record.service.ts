@@ -14,6 +14,9 @@ type Out<K extends keyof Records> = OutputOf<Records[K]>
 export const connections = (db: AccountDb, { designated }: Actor, input: In<'connect'>): Promise<Out<'connect'>> =>
   pageConnections(db, designated, input)
 
+/** The sessions of a SaaS device, newest first: they belong to no network, and so are anybody's to see. */
+export const saasConnections = (db: AccountDb, input: In<'connect'>): Promise<Out<'connect'>> => pageConnections(db, undefined, input)
+
 /** The sessions that a member dialled, newest first. */
 export const dials = (db: AccountDb, { designated }: Actor, input: In<'dial'>): Promise<Out<'dial'>> => pageSessions(db, designated, input)
 

@@ -2,11 +2,15 @@ import { sql } from 'kysely'
 import type { AccountDb } from '../../db/client.ts'
 import type { NewRow } from '../../db/schema.ts'
 
+/** A SaaS device has a row beside them, and is no member. */
+const KINDS = [1, 2] as const
+
 export async function existingMembers(db: AccountDb, names: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db.sql
     .selectFrom('member')
     .select('router_name')
     .where('account_id', '=', db.account_id)
+    .where('router_type', 'in', KINDS)
     .where(sql<boolean>`router_name = any(${[...names]})`)
     .execute()
   return new Set(rows.map((row) => row.router_name))
@@ -17,6 +21,7 @@ const members = (db: AccountDb, names: readonly string[]) =>
     .selectFrom('member')
     .select(['router_name', 'router_type', 'note', 'status', 'area_code', 'phone'])
     .where('account_id', '=', db.account_id)
+    .where('router_type', 'in', KINDS)
     .where(sql<boolean>`router_name = any(${[...names]})`)
     .orderBy('router_name')
 
@@ -120,3 +125,39 @@ export const deleteMembers = (db: AccountDb, names: readonly string[]) =>
     .where('account_id', '=', db.account_id)
     .where(sql<boolean>`router_name = any(${[...names]})`)
     .execute()
+
+interface Rename {
+  from: string
+  to: string
+}
+const sides = (renames: readonly Rename[]) =>
+  sql`unnest(${renames.map((one) => one.from)}::text[], ${renames.map((one) => one.to)}::text[]) as r(former, name)`
+
+/** The same members under other names, beside the former ones and without their phones, which are unique. */
+export async function copyRenamed(db: AccountDb, renames: readonly Rename[]): Promise<void> {
+  await sql`insert into member (account_id, router_name, router_type, note, password_hash, password_sealed, status, create_time)
+    select m.account_id, r.name, m.router_type, m.note, m.password_hash, m.password_sealed, m.status, m.create_time
+    from ${sides(renames)} join member m on m.account_id = ${db.account_id} and m.router_name = r.former`.execute(db.sql)
+}
+
+interface Phone {
+  router_name: string
+  area_code: string
+  phone: string
+}
+
+/** Deletes those that were renamed; answers their phones. */
+export async function takeRenamed(db: AccountDb, names: readonly string[]): Promise<Phone[]> {
+  const { rows } = await sql<Phone & { phone: string | null }>`
+    delete from member where account_id = ${db.account_id} and router_name = any(${[...names]}::text[])
+    returning router_name, area_code, phone`.execute(db.sql)
+  return rows.filter((row) => row.phone !== null)
+}
+
+export async function givePhones(db: AccountDb, renames: readonly Rename[], phones: readonly Phone[]): Promise<void> {
+  if (phones.length === 0) return
+  await sql`update member m set area_code = p.area_code, phone = p.phone
+    from ${sides(renames)} join unnest(${phones.map((one) => one.router_name)}::text[], ${phones.map((one) => one.area_code)}::text[],
+      ${phones.map((one) => one.phone)}::text[]) as p(former, area_code, phone) using (former)
+    where m.account_id = ${db.account_id} and m.router_name = r.name`.execute(db.sql)
+}

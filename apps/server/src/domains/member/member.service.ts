@@ -52,6 +52,22 @@ export async function releaseHardware(db: SystemDb, by: Doer, router_name: strin
   await auditBy(account, by, hardwareReleased(router_name, networks))
 }
 
+/** Lets a SaaS device of the account connect, as members do. @throws memberNameTaken */
+export async function admitSaas(
+  account: AccountDb,
+  device: { router_name: string; router_model: string; router_mac: string | null },
+): Promise<void> {
+  const { router_name, router_model, router_mac } = device
+  if ((await insertMembers(account, [{ router_name, router_type: 3, router_model, router_mac }])).size === 0)
+    throw new Refusal('memberNameTaken', { name: router_name })
+}
+
+/** Ends a SaaS device's credential and its connection. */
+export async function dismissSaas(account: AccountDb, router_name: string): Promise<void> {
+  await deleteMembers(account, [router_name])
+  await tell(account, { type: 'cut', account_id: account.account_id, router_name })
+}
+
 /** @throws deviceNotAssigned where it lies in stock with a code already */
 async function giveCode(db: SystemDb, router_name: string, activation_hash: Buffer): Promise<void> {
   const device = await lockDevice(db, router_name)

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { SystemDb } from '../db/client.ts'
+import { fromUnix } from '../kernel/clock.ts'
+import type { TunnelEvent } from './events.rules.ts'
+import type { MemberName } from './members.queries.ts'
+import type { Rebooted } from './lease.queries.ts'
+
+/** Reports of one dial, told again after a pause, may differ by the clocks: within so many seconds it is the same. */
+const SAME_DIAL = 2
+
+/**
+ * What SaaS devices report of their tunnels to POPs, which stand outside of every network. A device has one at a time, so each that
+ * comes up ends the one before. Of anything else such a report changes nothing.
+ */
+export async function keepUplinks(db: SystemDb, events: readonly TunnelEvent[]): Promise<void> {
+  for (const event of events) await (event.up ? open(db, event) : close(db, event))
+}
+
+async function open(db: SystemDb, { account_id, router_name, center_router_name, since, vpn_ip, orig }: TunnelEvent): Promise<void> {
+  const begin = fromUnix(since)
+  await sql`
+    with ended as (update tunnel_session set end_time = greatest(start_time, ${begin}::timestamptz)
+      where account_id = ${account_id} and router_name = ${router_name} and mode = 'saas' and end_time is null
+        and start_time < ${begin}::timestamptz - make_interval(secs => ${SAME_DIAL})),
+    -- It was taken as ended while the device was not heard of.
+    again as (update tunnel_session set end_time = null
+      where account_id = ${account_id} and router_name = ${router_name} and mode = 'saas' and link_router_name = ${center_router_name}
+        and start_time between ${begin}::timestamptz - make_interval(secs => ${SAME_DIAL}) and ${begin}::timestamptz + make_interval(secs => ${SAME_DIAL})
+      returning 1)
+    insert into tunnel_session (account_id, network_number, router_name, link_router_name, orig, vpn_ip, start_time, mode)
+    select m.account_id, '', m.router_name, ${center_router_name}, ${orig}, ${vpn_ip}, ${begin}, 'saas' from member m
+    where m.account_id = ${account_id} and m.router_name = ${router_name} and m.router_type = 3 and not exists (select from again)`.execute(
+    db.sql,
+  )
+}
+
+async function close(db: SystemDb, { account_id, router_name, center_router_name, since, input, out }: TunnelEvent): Promise<void> {
+  await sql`update tunnel_session set end_time = greatest(start_time, ${fromUnix(since)}::timestamptz), input = ${input}, out = ${out}
+    where account_id = ${account_id} and router_name = ${router_name} and link_router_name = ${center_router_name} and mode = 'saas'
+      and end_time is null`.execute(db.sql)
+}
+
+/** Ends what stood when these SaaS devices were last heard: no tunnel outlives a start. @returns those of which something ended */
+export async function closeRebootedUplinks({ sql: db }: SystemDb, devices: readonly Rebooted[]): Promise<MemberName[]> {
+  const { rows } = await sql<MemberName>`
+    update tunnel_session t set end_time = greatest(t.start_time, b.last_report)
+    from unnest(${devices.map((one) => one.account_id)}::bigint[], ${devices.map((one) => one.router_name)}::text[],
+      ${devices.map((one) => one.last_report)}::timestamptz[]) as b(account_id, router_name, last_report)
+    where t.account_id = b.account_id and t.router_name = b.router_name and t.mode = 'saas' and t.end_time is null
+      and t.start_time <= b.last_report
+    returning t.account_id, t.router_name`.execute(db)
+  return rows
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { PageQuery } from '../endpoint.ts'
+import { Flag, SaasName, UnixTime } from '../fields.ts'
+import { get, list } from './api.ts'
+import { ConnectionRecord } from './member-record.ts'
+import { TrafficPoint, trafficRanges } from './traffic.ts'
+
+const One = { router_name: SaasName }
+
+/** An acceleration device of the operator that stands at the customer's. */
+export const SaasDevice = z.object({
+  router_name: z.string(),
+  /** 1 while a tunnel of it to a POP stands. */
+  online: Flag,
+  /** Mbit/s; null where it is not limited. */
+  bandwidth: z.number().int().nullable(),
+  expire_date: UnixTime.nullable(),
+  ip: z.array(z.string()),
+  /** Seconds that its tunnel stands; null while none does. */
+  online_time: z.number().int().nullable(),
+  /** Bytes up and down at its first interface while this tunnel stands; of the last one while none does. */
+  input: z.number().int(),
+  out: z.number().int(),
+})
+export type SaasDevice = z.output<typeof SaasDevice>
+
+export const SaasInfo = SaasDevice.extend({
+  /** Mbit/s in the place of `bandwidth` between these times; null where nothing was lent. */
+  temp_bandwidth: z.number().int().nullable(),
+  temp_start_date: UnixTime.nullable(),
+  temp_expire_date: UnixTime.nullable(),
+})
+export type SaasInfo = z.output<typeof SaasInfo>
+
+/** SaaS devices: registered by the operator, looked at by the customer. */
+export const saas = {
+  list: list('saas/router', { access: 'any', summary: 'SaaS 设备列表', input: PageQuery, row: SaasDevice }),
+  info: get('saas/info', { access: 'any', summary: 'SaaS 设备详情', input: z.strictObject(One), output: SaasInfo }),
+  connect: list('saas/connect', { access: 'any', summary: 'SaaS 设备拨号记录', input: PageQuery.extend(One), row: ConnectionRecord }),
+  traffic: get('saas/traffic', {
+    access: 'any',
+    summary: 'SaaS 设备流量',
+    input: z.strictObject({ ...One, range: z.enum(trafficRanges).default('12h') }),
+    output: z.array(TrafficPoint),
+  }),
+}
