@@ -24,9 +24,7 @@ beforeAll(async () => {
   world = await createWorld()
   keeper = new Client({ connectionString: world.url })
   await keeper.connect()
-  await keeper.query(
-    `select weft_partitions(t, current_date - 260, current_date, 7) from unnest(array['connect_log', 'tunnel_session', 'software_login_log']) t`,
-  )
+  for (const table of ['connect_log', 'tunnel_session', 'software_login_log']) await partitions(table)
 })
 afterAll(async () => {
   await keeper.end()
@@ -39,6 +37,7 @@ beforeEach(async () => {
   ;[app] = (await software(world, owner, 1)) as [string]
 })
 
+const partitions = (table: string) => keeper.query('select weft_partitions($1, current_date - 260, current_date, 7)', [table])
 const ago = (ms: number) => new Date(Date.now() - ms)
 const dayAgo = (days: number) => shanghaiDay.format(ago(days * DAY))
 
@@ -351,7 +350,7 @@ describe('the export', () => {
     expect(new Set(rows.map(([name]) => name)).size).toBe(25_000)
     const times = rows.map((row) => row[5]!)
     expect(times).toEqual(times.toSorted().toReversed())
-    expect((await read('connect', 'csv', { search: 'm2499' })).slice(1)).toHaveLength(11)
+    expect((await read('connect', 'csv', { search: 'M24999' })).slice(1)).toHaveLength(1)
   })
 
   it('says that there is nothing, and lets no cell be a formula', async () => {
@@ -378,6 +377,7 @@ describe('what is kept', () => {
       ['software_login_log', 'create_time'],
       ['tunnel_session', 'start_time'],
     ] as const) {
+      await partitions(table)
       const columns = { connect_log: `'', 0, null, 1, t`, software_login_log: `'', null, null, null, null, null, t`, tunnel_session: '' }[
         table
       ]

@@ -42,6 +42,8 @@ async function given(owner: Person, more: Record<string, unknown> = {}) {
   expect((await world.call(engineer, devices.assign, { account_number: owner.account_number, router_name: device.router_name })).code).toBe(
     200,
   )
+  // What happened before a device was given is not its account's.
+  await keeper.query(`update member set create_time = now() - interval '1 day' where router_name = $1`, [device.router_name])
   return device
 }
 const list = async (who: Person, input: object = {}) => {
@@ -181,9 +183,9 @@ describe('a SaaS device', () => {
     // Minutes of the first hour, of which half count; two rolled hours; minutes after them. All of it again at the other interface.
     for (const name of ['wan', 'lan'])
       await keeper.query(
-        `with minute as (insert into traffic_minute select $1, $2, $3, t, 10, 1 from generate_series(${hour}, ${hour} + interval '59 minutes', interval '1 minute') t
+        `with minute as (insert into traffic_minute select $1::bigint, $2, $3, t, 10, 1 from generate_series(${hour}, ${hour} + interval '59 minutes', interval '1 minute') t
             union all select $1, $2, $3, ${hour} + interval '3 hours', 7000, 700 union all select $1, $2, $3, ${hour} + interval '1 hour', 5, 5)
-          insert into traffic_hour select $1, $2, $3, ${hour} + make_interval(hours => n), 100000, 10000, 1, 1 from generate_series(0, 2) n`,
+          insert into traffic_hour select $1::bigint, $2, $3, ${hour} + make_interval(hours => n), 100000, 10000, 1, 1 from generate_series(0, 2) n`,
         [owner.account_id, router_name, name],
       )
     expect(await info(owner, router_name)).toMatchObject({ online: 1, out: 30 * 10 + 200_000 + 7000, input: 30 + 20_000 + 700 })
@@ -239,15 +241,12 @@ describe('temporary bandwidth', () => {
     expect(await lend({ router_name, ...times })).toMatchObject({ code: 200 })
     expect(await info(owner, router_name)).toMatchObject(times)
     const { data } = await world.call(owner, contract.operationLog.lists, {})
-    expect(data).toMatchObject([
-      {
-        mode: 'device',
-        action: 'temp_bandwidth',
-        actor_kind: 'operator',
-        message: `SaaS 设备 ${router_name} 的临时带宽设为 200 Mbit/s，2030-03-18 01:46:40 至 2030-03-19 01:46:40`,
-      },
-      {},
-    ])
+    expect((data as object[])[0]).toMatchObject({
+      mode: 'device',
+      action: 'temp_bandwidth',
+      actor_kind: 'operator',
+      message: `SaaS 设备 ${router_name} 的临时带宽设为 200 Mbit/s，2030-03-18 01:46:40 至 2030-03-19 01:46:40`,
+    })
   })
 
   it('is refused to other devices, without an account, and without a sensible time', async () => {
