@@ -1,7 +1,11 @@
 import { agentContract, channels, contract, type OperatorRight, operatorMay, opsContract } from '@weft/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Bus } from './adapters/bus/bus.ts'
+import { createPictureReader } from './adapters/pictures/pictures.ts'
+import { createEgress } from './adapters/egress/egress.ts'
+import { createLdap } from './adapters/ldap/ldap.ts'
 import { providersOf } from './adapters/providers.ts'
+import { createWebhookSender } from './adapters/webhook/webhook.ts'
 import { createSheetReader } from './adapters/spreadsheet/sheet-reader.ts'
 import type { Db } from './db/client.ts'
 import { accountRoutes, ownPasswordRoutes } from './domains/account/account.routes.ts'
@@ -16,14 +20,21 @@ import { operationLogRoutes } from './domains/audit/operation-log.routes.ts'
 import { createAuthorityService } from './domains/authority/authority.service.ts'
 import { clientDownloadRoutes } from './domains/client-download/client-download.routes.ts'
 import { contactRoutes } from './domains/contact/contact.routes.ts'
-import { createContactService } from './domains/contact/contact.service.ts'
+import { createContactService, resolveContacts } from './domains/contact/contact.service.ts'
 import { documentRoutes } from './domains/document/document.routes.ts'
 import { createDeliveryService } from './domains/delivery/delivery.service.ts'
+import { createConnectionService } from './domains/directory/connection.service.ts'
+import { createDirectorySignIn } from './domains/directory/directory-sign-in.service.ts'
 import { directoryRoutes } from './domains/directory/directory.routes.ts'
+import { createSnapshotService } from './domains/directory/snapshot.service.ts'
+import { createSyncService } from './domains/directory/sync.service.ts'
 import { memberFileRoutes } from './domains/member-file/member-file.routes.ts'
 import { memberRecordRoutes } from './domains/member-record/member-record.routes.ts'
 import { liveTraffic } from './domains/traffic/live-traffic.routes.ts'
 import { createLiveTrafficService } from './domains/traffic/live-traffic.service.ts'
+import { logRoutes } from './domains/log/log.routes.ts'
+import { saasRoutes } from './domains/saas/saas.routes.ts'
+import { resolveSaas } from './domains/saas/saas.service.ts'
 import { trafficRoutes } from './domains/traffic/traffic.routes.ts'
 import { routerRoutes } from './domains/member/member.routes.ts'
 import { createSealedPasswordService } from './domains/member/sealed-password.service.ts'
@@ -32,14 +43,24 @@ import { messageRoutes } from './domains/message/message.routes.ts'
 import { resolveMessages } from './domains/message/message.service.ts'
 import { networkRevisionRoutes, networkRoutes, networkSettingRoutes } from './domains/network/network.routes.ts'
 import { resolveNetworks } from './domains/network/network.service.ts'
+import { createAlertService } from './domains/monitor/alert.service.ts'
+import { monitorRoutes } from './domains/monitor/monitor.routes.ts'
+import { resolveMaintenance } from './domains/monitor/monitor.service.ts'
+import { webhookRoutes } from './domains/webhook/webhook.routes.ts'
+import { createWebhookService } from './domains/webhook/webhook.service.ts'
 import { popRoutes } from './domains/pop/pop.routes.ts'
 import { workOrderRoutes } from './domains/work-order/work-order.routes.ts'
+import { supportTicketRoutes } from './domains/support-ticket/support-ticket.routes.ts'
+import { createSupportTicketService, resolveTickets } from './domains/support-ticket/support-ticket.service.ts'
+import { createTicketDeskService } from './domains/support-ticket/ticket-desk.service.ts'
+import { createTicketFileService, resolveTicketFiles } from './domains/support-ticket/ticket-file.service.ts'
 import { createOpsAccountService } from './ops/account.service.ts'
 import { opsDeadLetterRoutes } from './ops/dead-letter.routes.ts'
 import { createOperatorService } from './ops/operator.service.ts'
 import { opsAccountRoutes, opsDeviceRoutes, opsServiceRoutes, opsSessionRoutes } from './ops/ops.routes.ts'
 import { opsPopRoutes, opsWorkOrderRoutes } from './ops/pop.routes.ts'
 import { createCaptchaService } from './domains/session/captcha.service.ts'
+import { opsSavedReplyRoutes, opsTicketRoutes } from './ops/support-ticket.routes.ts'
 import { opsAnnouncementRoutes, opsClientVersionRoutes, opsDocumentRoutes, opsMessageRoutes } from './ops/publication.routes.ts'
 import { createIdentifyService } from './domains/session/identify.service.ts'
 import { createLiveSessionService } from './domains/session/live-session.service.ts'
@@ -65,12 +86,14 @@ import { implement } from './http/implement.ts'
 import { createListener, serveNothingElse } from './http/listener.ts'
 import { openApiDocument } from './http/openapi.ts'
 import { serveApiDocument, serveConsole } from './http/pages.ts'
+import { servePictures } from './http/pictures.ts'
 import { createRateGate } from './http/rate.ts'
 import { implementSocket, type SocketDoor } from './http/socket.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { Log } from './kernel/log.ts'
 import type { Keys } from './kernel/secrets.ts'
 import type { Settings } from './kernel/settings.ts'
+import { createPictureLinks } from './kernel/signed-link.ts'
 
 /** What the program stands on, made by `main.ts` or by a test. */
 export interface Ground {
@@ -95,7 +118,10 @@ export function createServices(ground: Ground) {
   const liveSessions = createLiveSessionService(ground)
   const operators = createOperatorService(ground)
   const { outbox, ...providers } = providersOf(ground.settings)
-  const deliveries = createDeliveryService({ ...ground, ...providers })
+  const egress = createEgress(ground.settings)
+  const webhooks = createWebhookService({ ...ground, webhooks: createWebhookSender(egress) })
+  const deliveries = createDeliveryService({ ...ground, ...providers, webhooks })
+  const alerts = createAlertService({ ...ground, deliveries, webhooks })
   const captchas = createCaptchaService(ground)
   const signIns = createSignInService({ ...ground, captchas, secondFactors })
   const codes = createCodeService({ ...ground, deliveries })
@@ -104,9 +130,14 @@ export function createServices(ground: Ground) {
   const identities = createIdentityService({ ...ground, codes })
   const credentials = createCredentialService({ ...ground, codes, deliveries, sessions })
   const sealedPasswords = createSealedPasswordService(ground)
+  const ldap = createLdap({ resolve: egress.resolve, now: ground.clock.now })
+  const connections = createConnectionService({ ...ground, ldap, egress })
+  const snapshots = createSnapshotService({ ...ground, ldap })
+  const syncs = createSyncService({ ...ground, snapshots })
   const activation = createActivationService({
     ...ground,
     passwords: sealedPasswords,
+    directories: createDirectorySignIn({ ...ground, ldap }),
     lock: createSignInLock(ground.db.systemNow, ground.keys, ground.clock, 'device'),
   })
   const gateway = createGateway(ground)
@@ -115,9 +146,18 @@ export function createServices(ground: Ground) {
   const contacts = createContactService({ ...ground, deliveries, public_url: ground.settings.WEFT_PUBLIC_URL })
   const authorities = createAuthorityService(ground)
   const accessKeys = createAccessKeyService({ ...ground, sessions })
+  const pictureLinks = createPictureLinks(ground)
+  const ticketFiles = createTicketFileService({ ...ground, pictures: createPictureReader(), links: pictureLinks })
+  const supportTickets = createSupportTicketService({ files: ticketFiles })
+  const ticketDesk = createTicketDeskService({ files: ticketFiles, deliveries, public_url: ground.settings.WEFT_PUBLIC_URL })
   return {
     accessKeys,
+    alerts,
+    webhooks,
     authorities,
+    connections,
+    snapshots,
+    syncs,
     captchas,
     codes,
     registrations,
@@ -138,6 +178,10 @@ export function createServices(ground: Ground) {
     sealedPasswords,
     gateway,
     liveTraffic,
+    pictureLinks,
+    ticketFiles,
+    supportTickets,
+    ticketDesk,
   }
 }
 
@@ -170,6 +214,11 @@ export async function createApps(
       role: { resolve: resolveRoles, missing: 'roleNotFound' },
       sub_account: { resolve: resolveSubAccounts, missing: 'subAccountNotFound' },
       access_key: { resolve: resolveAccessKeys, missing: 'accessKeyNotFound' },
+      saas: { resolve: resolveSaas, missing: 'saasNotFound' },
+      ticket: { resolve: resolveTickets, missing: 'ticketNotFound' },
+      contact: { resolve: resolveContacts, missing: 'contactNotFound' },
+      maintenance: { resolve: resolveMaintenance, missing: 'maintenanceNotFound' },
+      ticket_file: { resolve: resolveTicketFiles, missing: 'ticketFileNotFound' },
     },
   }
 
@@ -189,11 +238,14 @@ export async function createApps(
   implement(console, door, contract.documents, documentRoutes(db.systemNow))
   implement(console, door, contract.clients, clientDownloadRoutes(db.systemNow))
   implement(console, door, contract.contacts, contactRoutes(services.contacts))
+  implement(console, door, contract.monitor, monitorRoutes(clock))
+  implement(console, door, contract.webhook, webhookRoutes(services.webhooks))
   implement(console, door, contract.network, networkRoutes)
   implement(console, door, contract.networkSettings, networkSettingRoutes)
   implement(console, door, contract.networkRevisions, networkRevisionRoutes)
   implement(console, door, contract.popResources, popRoutes)
   implement(console, door, contract.workOrders, workOrderRoutes)
+  implement(console, door, contract.supportTickets, supportTicketRoutes(services))
   implement(console, door, contract.router, routerRoutes(services))
   implement(
     console,
@@ -209,11 +261,15 @@ export async function createApps(
   )
   implement(console, door, contract.memberRecords, memberRecordRoutes)
   implement(console, door, contract.traffic, trafficRoutes(clock))
-  implement(console, door, contract.directory, directoryRoutes)
+  implement(console, door, contract.saas, saasRoutes(clock))
+  implement(console, door, contract.logs, logRoutes(ground))
+  implement(console, door, contract.directory, directoryRoutes(services))
   implementSocket(console, door, contract.events.account, accountEvents(bus.hear))
   implementSocket(console, door, contract.events.traffic, liveTraffic(services.liveTraffic))
   if (services.outbox) serveDevelopment(console, { captchas: services.captchas, outbox: services.outbox, settings })
   serveDownloads(console, { db: db.systemNow, count: rates.count })
+  const pictures = { db: db.systemNow, links: services.pictureLinks, count: rates.count }
+  servePictures(console, pictures)
   await serveApiDocument(console, openApiDocument('console', contract, ground.version), '/api/v1', '/api/docs')
   await serveConsole(console, settings, channels.filter(services.deliveries.can), ground.console_root)
 
@@ -229,6 +285,9 @@ export async function createApps(
   implement(ops, door, opsContract.documents, opsDocumentRoutes)
   implement(ops, door, opsContract.clientVersions, opsClientVersionRoutes(clock))
   implement(ops, door, opsContract.messages, opsMessageRoutes)
+  implement(ops, door, opsContract.tickets, opsTicketRoutes(services))
+  implement(ops, door, opsContract.savedReplies, opsSavedReplyRoutes)
+  servePictures(ops, pictures)
   implement(ops, door, opsContract.deadLetters, opsDeadLetterRoutes(clock))
   await serveApiDocument(ops, openApiDocument('ops', opsContract, ground.version), '/ops/v1', '/ops/docs')
   serveNothingElse(ops)

@@ -19,7 +19,7 @@ export const DIRECTORY_INLINE_CHANGES = 5000
 /** Users that a search shows. */
 export const DIRECTORY_SEARCH_MAX = 10
 /** What is shown in the place of a password that is kept; sent back it means that it stays. */
-export const DIRECTORY_PASSWORD_KEPT = '********'
+export const DIRECTORY_PASSWORD_KEPT = '********' as const
 /** Certificates of authorities: their endings and most bytes. */
 export const CERTIFICATE_ENDINGS = ['cert', 'crt', 'cer', 'pem'] as const
 export const CERTIFICATE_MAX_BYTES = 2 * 1024 * 1024
@@ -38,7 +38,6 @@ export const directoryStepNames = {
   users: { 'zh-CN': '读取用户', en: 'Users' },
 } as const satisfies Record<string, Words>
 export type DirectoryStep = keyof typeof directoryStepNames
-export const directorySteps = Object.keys(directoryStepNames) as [DirectoryStep, ...DirectoryStep[]]
 
 /** Why a directory could not be used, in a sentence. `{x}` is a fact. */
 const reasons = {
@@ -47,7 +46,10 @@ const reasons = {
   refused: { 'zh-CN': '{host} 的端口 {port} 拒绝连接，请检查端口和防火墙', en: '{host} refuses connections on port {port}' },
   timeout: { 'zh-CN': '连接 {host}:{port} 超时，请检查地址、端口和防火墙', en: 'No connection to {host}:{port} in time' },
   unreachable: { 'zh-CN': '无法到达 {host}:{port}，请检查网络', en: '{host}:{port} cannot be reached' },
-  notTls: { 'zh-CN': '服务器没有按 SSL/TLS 应答，请检查端口和加密方式', en: 'The server does not speak TLS here; check the port and the encryption' },
+  notTls: {
+    'zh-CN': '服务器没有按 SSL/TLS 应答，请检查端口和加密方式',
+    en: 'The server does not speak TLS here; check the port and the encryption',
+  },
   startTlsRefused: { 'zh-CN': '服务器不支持 StartTLS，请改用 SSL 或检查服务器设置', en: 'The server does not offer StartTLS' },
   otherHost: { 'zh-CN': '服务器证书签发给 {names}，与服务器地址 {host} 不符', en: 'The certificate is for {names}, not for {host}' },
   expired: { 'zh-CN': '服务器证书（{subject}）已于 {date} 过期', en: 'The certificate of {subject} expired on {date}' },
@@ -63,7 +65,10 @@ const reasons = {
   wrongCredentials: { 'zh-CN': '绑定账号或密码错误', en: 'Wrong bind account or password' },
   badName: { 'zh-CN': 'DN 格式不正确', en: 'The DN is malformed' },
   strongerNeeded: { 'zh-CN': '服务器要求加密连接，请选择 SSL 或 StartTLS', en: 'The server asks for encryption' },
-  anonymousRefused: { 'zh-CN': '服务器不允许匿名访问，请填写绑定账号和密码', en: 'The server refuses anonymous access; give a bind account' },
+  anonymousRefused: {
+    'zh-CN': '服务器不允许匿名访问，请填写绑定账号和密码',
+    en: 'The server refuses anonymous access; give a bind account',
+  },
   bindRefused: { 'zh-CN': '服务器拒绝该绑定账号登录，请检查账号是否可用', en: 'The server refuses this bind account' },
   noSuchBase: { 'zh-CN': 'Base DN 不存在，请检查拼写', en: 'There is no such base DN' },
   elsewhere: { 'zh-CN': 'Base DN 在另一台服务器上，请直接填写那台服务器', en: 'The base DN is on another server' },
@@ -93,6 +98,13 @@ export const directoryProblemNames = {
   taken: { 'zh-CN': '已有同名的软件成员', en: 'A software member of this name exists' },
 } as const satisfies Record<string, Words>
 export type DirectoryProblem = keyof typeof directoryProblemNames
+
+/** What came of a synchronisation. */
+export type DirectoryOutcome =
+  | { kind: 'done'; added: number; changed: number; disabled: number; enabled: number; not_fit: number; refused: number }
+  | { kind: 'failed'; reason: string; facts: Record<string, string> }
+  /** So many fewer users than members that it was not believed. */
+  | { kind: 'shrunk'; before: number; after: number }
 
 /** A name of the internet: labels of at most 63, in lower case. */
 export const Domain = z

@@ -86,6 +86,26 @@ export const refusals = {
   uploadChecksum: refusal(422, '文件校验失败，请重新上传', 'The checksum differs; upload again'),
   validationLinkInvalid: refusal(422, '验证链接无效或已过期', 'This link is invalid or has expired'),
 
+  // monitoring
+  monitorOff: refusal(403, '监控未开启', 'Monitoring is off'),
+  monitorEmailNotBound: atField('email_confirm', refusal(422, '请先绑定邮箱', 'Bind an e-mail address first')),
+  monitorWebhookNotSet: atField('webhook_confirm', refusal(422, '请先配置 Webhook', 'Configure a webhook first')),
+  monitorHardwareOnly: atField('router', refusal(422, '软件成员 {name} 不能监控', 'Software member {name} cannot be monitored')),
+  contactNotFound: refusal(204, '联系人不存在或已删除', 'No such contact'),
+  contactTaken: atField('email', refusal(422, '已有联系人使用该邮箱', 'A contact has this e-mail address')),
+  contactLimit: refusal(403, '联系人最多 {max} 位', 'At most {max} contacts'),
+  contactVerified: refusal(403, '该联系人的邮箱已通过验证', 'This address is verified already'),
+  maintenanceNotFound: refusal(204, '维护窗口不存在或已删除', 'No such maintenance window'),
+  maintenancePast: atField('end_time', refusal(422, '结束时间不能早于现在', 'It must end in the future')),
+  webhookHost: atField(
+    'url',
+    refusal(422, '{type}的 Webhook 地址应以 https://{host}/ 开头', 'The address of {type} starts with https://{host}/'),
+  ),
+  webhookHttps: atField('url', refusal(422, '请输入以 https:// 开头的地址', 'Enter an address that starts with https://')),
+  webhookSecretAgain: atField('secret', refusal(422, '地址已修改，请重新输入密钥', 'The address has changed: enter the secret again')),
+  webhookNotSet: refusal(204, '尚未配置 Webhook', 'No webhook is configured'),
+  webhookFailed: refusal(422, '发送失败：{reason}', 'It could not be sent: {reason}'),
+
   // networks
   networkNotFound: refusal(204, '组网不存在', 'No such network'),
   networkNameTaken: atField('network_name', refusal(422, '组网名称已存在', 'A network of this name exists')),
@@ -217,7 +237,11 @@ export const refusals = {
   directoryBaseFixed: atField('base_dn', refusal(422, 'Base DN 创建后不可修改', 'The base DN cannot be changed')),
   directoryPasswordAgain: atField(
     'password',
-    refusal(422, '服务器地址、加密方式或绑定账号已变更，请重新输入密码', 'The server, its encryption or the bind account changed; enter the password again'),
+    refusal(
+      422,
+      '服务器地址、加密方式或绑定账号已变更，请重新输入密码',
+      'The server, its encryption or the bind account changed; enter the password again',
+    ),
   ),
   directoryCaUnknown: atField('ca_id', refusal(422, '请上传 CA 证书', 'Upload the CA certificate')),
   directoryStale: refusal(409, '目录已变化，请刷新后重试', 'The directory has changed; refresh and try again'),
@@ -237,7 +261,11 @@ export const refusals = {
   domainUnverified: refusal(423, '请下载验证文件并放到域名根目录', 'Put the verification file at the root of the domain'),
   exportEmpty: refusal(422, '导出数据为空', 'There is nothing to export'),
   logDayAhead: refusal(422, '日期不能晚于今天', 'A day must not be later than today'),
-  logRangeTooWide: refusal(422, '日志保存 {days} 天，日期范围不能超过 {days} 天', 'Logs are kept for {days} days; a range cannot be longer'),
+  logRangeTooWide: refusal(
+    422,
+    '日志保存 {days} 天，日期范围不能超过 {days} 天',
+    'Logs are kept for {days} days; a range cannot be longer',
+  ),
   profileWithoutCenter: refusal(403, '组网没有可连接的中心，无法生成配置', 'This network has no hub to connect to'),
 
   // spreadsheets

@@ -2,6 +2,7 @@ import type { agentContract, InputOf } from '@weft/contract'
 import { tell } from '../adapters/bus/bus.queries.ts'
 import type { Db, SystemDb } from '../db/client.ts'
 import { auditSystem } from '../domains/audit/audit.service.ts'
+import type { DirectorySignIn } from '../domains/directory/directory-sign-in.service.ts'
 import type { SealedPasswordService } from '../domains/member/sealed-password.service.ts'
 import { activationHash } from '../kernel/activation.ts'
 import type { Caller } from '../kernel/caller.ts'
@@ -27,11 +28,13 @@ export function createActivationService({
   clock,
   lock,
   passwords,
+  directories,
 }: {
   db: Db
   clock: Clock
   lock: TryLock
   passwords: SealedPasswordService
+  directories: DirectorySignIn
 }) {
   return {
     /**
@@ -54,13 +57,15 @@ export function createActivationService({
     },
 
     /**
-     * Signs a software member in. Its former credential ends, and with it a connection that used it.
-     * @throws wrongCredentials, at the same cost for a name that does not exist; memberDisabled; signInLocked
+     * Signs a software member in, by its password or by that of the directory which it comes from. Its former credential ends, and
+     * with it a connection that used it.
+     * @throws wrongCredentials, at the same cost for a name that does not exist; memberDisabled, signInLocked, directoryAway
      */
     async login({ username, password, device }: Login, { address }: Pick<Caller, 'address'>) {
       await lock.tryOnce(username, address)
       const member = await findSoftwareMember(db.systemNow, username)
-      if (!(await passwords.fits(password, member)) || !member) throw new Refusal('wrongCredentials')
+      const known = member && (await directories.fits(member.account_id, member.router_name, password))
+      if (!(known ?? (await passwords.fits(password, member))) || !member) throw new Refusal('wrongCredentials')
       const { account_id, router_name, status } = member
       if (status !== 1) throw new Refusal('memberDisabled', { name: router_name })
       const credential = token()

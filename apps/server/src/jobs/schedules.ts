@@ -1,9 +1,14 @@
 import { deleteUnreferred } from '../adapters/files/files.ts'
 import type { Db } from '../db/client.ts'
 import { forgetUploads } from '../domains/client-download/upload.service.ts'
+import type { ConnectionService } from '../domains/directory/connection.service.ts'
+import { SYNC_DIRECTORY, type SyncTask } from '../domains/directory/directory.service.ts'
+import type { SyncService } from '../domains/directory/sync.service.ts'
+import type { AlertService } from '../domains/monitor/alert.service.ts'
 import type { ContactService } from '../domains/contact/contact.service.ts'
 import { DELIVER, type DeliveryService } from '../domains/delivery/delivery.service.ts'
 import { HASH_PASSWORDS, type SealedPasswordService } from '../domains/member/sealed-password.service.ts'
+import type { TicketFileService } from '../domains/support-ticket/ticket-file.service.ts'
 import { lapseServices } from '../domains/service/service.service.ts'
 import type { SecondFactorService } from '../domains/session/second-factor.service.ts'
 import type { SessionService } from '../domains/session/session.service.ts'
@@ -18,7 +23,7 @@ import { after, type Clock } from '../kernel/clock.ts'
 import { undoLost } from '../domains/network/network.revision.service.ts'
 import type { Settings } from '../kernel/settings.ts'
 import type { Schedule, Tasks } from './jobs.ts'
-import { dropPartitions, makePartitions } from './partitions.queries.ts'
+import { dropPartitions, forgetFormerMembers, makePartitions } from './partitions.queries.ts'
 
 const DAY_SECONDS = 86_400
 
@@ -35,6 +40,10 @@ export const schedulesOf = ({
   codes,
   recoveries,
   contacts,
+  alerts,
+  connections,
+  syncs,
+  ticketFiles,
 }: {
   db: Db
   clock: Clock
@@ -47,8 +56,14 @@ export const schedulesOf = ({
   codes: CodeService
   recoveries: RecoveryService
   contacts: ContactService
+  alerts: AlertService
+  connections: ConnectionService
+  syncs: SyncService
+  ticketFiles: TicketFileService
 }): Schedule[] => [
   { name: 'lapse_services', match: '* * * * *', work: async () => void (await lapseServices(db)) },
+  { name: 'sync_directories', match: '* * * * *', work: () => syncs.enqueueDue(db.systemNow) },
+  { name: 'alert_services', match: '* * * * *', work: () => alerts.announceServices() },
   { name: 'deliver_overdue', match: '* * * * *', work: () => deliveries.requeueOverdue() },
   {
     name: 'forget_expired',
@@ -61,10 +76,15 @@ export const schedulesOf = ({
       await codes.deleteExpired()
       await recoveries.deleteExpired()
       await contacts.deleteExpired()
+      await alerts.forget()
+      await connections.forgetAuthorities(db.systemNow)
       await forgetUploads(db.systemNow, clock.now())
+      await ticketFiles.deleteLeft()
       await deleteUnreferred(db.systemNow, after(clock.now(), -DAY_SECONDS))
       await deleteRateWindows(db.systemNow, after(clock.now(), -DAY_SECONDS))
       await deleteIdempotencyKeys(db.systemNow, after(clock.now(), -DAY_SECONDS))
+      // A partition holds rows a little longer than they must be kept.
+      await forgetFormerMembers(db.systemNow, after(clock.now(), -2 * settings.WEFT_LOG_DAYS * DAY_SECONDS))
     },
   },
   // Looks at every browser that anybody signed in from: no index of their last use, which each sign-in would have to write.
@@ -79,10 +99,13 @@ export const schedulesOf = ({
 export const tasksOf = ({
   deliveries,
   sealedPasswords,
+  syncs,
 }: {
   deliveries: DeliveryService
   sealedPasswords: SealedPasswordService
+  syncs: SyncService
 }): Tasks => ({
   [HASH_PASSWORDS]: (_, stopping) => sealedPasswords.hashAll(stopping),
+  [SYNC_DIRECTORY]: (payload) => syncs.run(payload as SyncTask),
   [DELIVER]: (payload, stopping) => deliveries.work((payload as { delivery_id: string }).delivery_id, stopping),
 })

@@ -1,11 +1,5 @@
 import { z } from 'zod'
-import {
-  CERTIFICATE_MAX_BYTES,
-  DIRECTORY_PASSWORD_KEPT,
-  Domain,
-  directoryStepNames,
-  type DirectoryStep,
-} from '../directory.ts'
+import { CERTIFICATE_MAX_BYTES, DIRECTORY_PASSWORD_KEPT, Domain, directoryStepNames, type DirectoryStep } from '../directory.ts'
 import { PageQuery } from '../endpoint.ts'
 import { Flag, lineOfText, NetworkNumber, UnixTime } from '../fields.ts'
 import { file, get, post } from './api.ts'
@@ -22,10 +16,19 @@ const Host = z
   .max(128, 'atMost.128')
   .regex(/^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$|^[0-9a-fA-F:]+$/, 'format')
 const Port = z
-  .union([z.number(), z.string().trim().min(1, 'required').regex(/^\d{1,5}$/, 'digits').transform(Number)])
+  .union([
+    z.number(),
+    z
+      .string()
+      .trim()
+      .min(1, 'required')
+      .regex(/^\d{1,5}$/, 'digits')
+      .transform(Number),
+  ])
   .pipe(z.number().int().min(1).max(65_535))
 const CaId = z.uuid('format')
-const orNothing = <T extends z.ZodType>(schema: T) => z.preprocess((value) => (value === '' ? null : value), schema.nullable()).default(null)
+const orNothing = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? null : value), schema.nullable()).default(null)
 
 /** How a directory is reached: the whole form, for its check and for saving it. */
 export const DirectoryConfig = z

@@ -36,10 +36,18 @@ const bytes = (entry: Entry, name: string): Buffer | undefined => {
 
 /** A line that can be shown and stored. */
 const line = (words: string, max: number): string =>
-  [...words.toWellFormed().replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()].slice(0, max).join('')
+  [
+    ...words
+      .toWellFormed()
+      .replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+      .trim(),
+  ]
+    .slice(0, max)
+    .join('')
 const USERNAME_MAX = 64
 const DESCRIPTION_MAX = 64
-const described = (entry: Entry, ...names: string[]) => line(names.map((name) => text(entry, name)).find((words) => words !== '') ?? '', DESCRIPTION_MAX)
+const described = (entry: Entry, ...names: string[]) =>
+  line(names.map((name) => text(entry, name)).find((words) => words !== '') ?? '', DESCRIPTION_MAX)
 
 const UUID = /^[\w-]{1,64}$/
 const DAY_SECONDS = 86_400
@@ -97,7 +105,10 @@ function hasExpired(expires: string, now: Date): boolean {
 /** Windows writes the first three groups with their bytes turned round. */
 const TURNED = [3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15]
 const turned = (guid: Buffer) => Buffer.from(TURNED.map((at) => guid[at]!))
-const guidText = (guid: Buffer) => turned(guid).toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+const guidText = (guid: Buffer) =>
+  turned(guid)
+    .toString('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 function guidBytes(uuid: string): Buffer {
   return turned(Buffer.from(uuid.replaceAll('-', ''), 'hex'))
 }

@@ -21,7 +21,10 @@ export type Resolve = (host: string, port: number) => Promise<{ address: string;
 export type Waiting = <T>(work: Promise<T>) => Promise<T>
 
 /** The extended request StartTLS, as message 1 (RFC 4511 §4.14). */
-const START_TLS = Buffer.concat([Buffer.from([0x30, 0x1d, 0x02, 0x01, 0x01, 0x77, 0x18, 0x80, 0x16]), Buffer.from('1.3.6.1.4.1.1466.20037')])
+const START_TLS = Buffer.concat([
+  Buffer.from([0x30, 0x1d, 0x02, 0x01, 0x01, 0x77, 0x18, 0x80, 0x16]),
+  Buffer.from('1.3.6.1.4.1.1466.20037'),
+])
 
 /** Milliseconds until a server must have taken the connection. */
 const CONNECT_MS = 8_000

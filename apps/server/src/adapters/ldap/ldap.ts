@@ -1,5 +1,5 @@
 import type { DirectoryReason, DirectoryStep, DirectoryType } from '@weft/contract'
-import { AndFilter, Client, type Entry, EqualityFilter, FilterParser, ResultCodeError, type SearchOptions } from 'ldapts'
+import { AndFilter, Client, EqualityFilter, FilterParser, ResultCodeError, type SearchOptions } from 'ldapts'
 import type { Socket } from 'node:net'
 import { FramedSocket } from './framed-socket.ts'
 import { LdapFailure } from './ldap-failure.ts'
@@ -32,9 +32,7 @@ export type Verdict = 'ok' | 'wrong' | 'disabled' | 'gone'
 export type Ldap = ReturnType<typeof createLdap>
 
 /** Seconds that a conversation may take. The longest ends before the call that waits for it does. */
-const CHECK_SECONDS = 25
-const READ_SECONDS = 55
-const SIGN_IN_SECONDS = 8
+const SECONDS = { check: 25, read: 55, sign_in: 8 }
 const SAMPLE = 5
 /** Users of one page: less than what directories answer at most by themselves. */
 const PAGE = 500
@@ -43,13 +41,22 @@ const MOST_USERS = 100_000
 
 /** The refusals of RFC 4511 that have a sentence of their own, by the step at which they come. */
 const REASONS: Partial<Record<DirectoryStep, Record<number, DirectoryReason>>> = {
-  bind: { 8: 'strongerNeeded', 13: 'strongerNeeded', 32: 'wrongCredentials', 34: 'badName', 48: 'anonymousRefused', 49: 'wrongCredentials', 53: 'bindRefused' },
+  bind: {
+    8: 'strongerNeeded',
+    13: 'strongerNeeded',
+    32: 'wrongCredentials',
+    34: 'badName',
+    48: 'anonymousRefused',
+    49: 'wrongCredentials',
+    53: 'bindRefused',
+  },
   base: { 1: 'anonymousRefused', 10: 'elsewhere', 32: 'noSuchBase', 34: 'badName', 50: 'notAllowed' },
   users: { 1: 'anonymousRefused', 3: 'tooSlow', 4: 'sizeLimit', 11: 'sizeLimit', 12: 'noPages', 32: 'noSuchBase', 50: 'notAllowed' },
 }
 
 /** The only way to directories (security.md §4): typed requests, each in a conversation of its own that ends with it. */
-export function createLdap({ resolve, now }: { resolve: Resolve; now: () => Date }) {
+export function createLdap({ resolve, now, seconds }: { resolve: Resolve; now: () => Date; seconds?: Partial<typeof SECONDS> }) {
+  const longest = { ...SECONDS, ...seconds }
   const users = async (session: Session, { base_dn, type }: LdapTarget, most: number, each: (entry: DirectoryEntry) => void) => {
     const schema = schemas[type]
     const pages = session.client.searchPaginated(base_dn, {
@@ -72,14 +79,23 @@ export function createLdap({ resolve, now }: { resolve: Resolve; now: () => Date
     async check(target: LdapTarget): Promise<LdapCheck> {
       const check: LdapCheck = { done: [], failure: undefined, sample: [] }
       try {
-        await converse(target, resolve, CHECK_SECONDS, (step) => check.done.push(step), async (session) => {
-          await session.bind(target.bind_dn, target.password)
-          await session.wait('base', session.client.search(target.base_dn, { scope: 'base', attributes: ['1.1'], timeLimit: CHECK_SECONDS }))
-          check.done.push('base')
-          await users(session, target, SAMPLE, (entry) => check.sample.push(entry))
-          if (check.sample.length === 0) throw new LdapFailure('users', 'noUsers', { base: target.base_dn })
-          check.done.push('users')
-        })
+        await converse(
+          target,
+          resolve,
+          longest.check,
+          (step) => check.done.push(step),
+          async (session) => {
+            await session.bind(target.bind_dn, target.password)
+            await session.wait(
+              'base',
+              session.client.search(target.base_dn, { scope: 'base', attributes: ['1.1'], timeLimit: SECONDS.check }),
+            )
+            check.done.push('base')
+            await users(session, target, SAMPLE, (entry) => check.sample.push(entry))
+            if (check.sample.length === 0) throw new LdapFailure('users', 'noUsers', { base: target.base_dn })
+            check.done.push('users')
+          },
+        )
       } catch (error) {
         if (!(error instanceof LdapFailure)) throw error
         check.failure = error
@@ -90,7 +106,7 @@ export function createLdap({ resolve, now }: { resolve: Resolve; now: () => Date
     /** Every user, in no order. @throws LdapFailure */
     async read(target: LdapTarget): Promise<DirectoryEntry[]> {
       const entries: DirectoryEntry[] = []
-      await converse(target, resolve, READ_SECONDS, undefined, async (session) => {
+      await converse(target, resolve, longest.read, undefined, async (session) => {
         await session.bind(target.bind_dn, target.password)
         await users(session, target, Number.POSITIVE_INFINITY, (entry) => entries.push(entry))
       })
@@ -103,12 +119,15 @@ export function createLdap({ resolve, now }: { resolve: Resolve; now: () => Date
       if (password === '') return 'wrong'
       const schema = schemas[target.type]
       let verdict: Verdict = 'gone'
-      await converse(target, resolve, SIGN_IN_SECONDS, undefined, async (session) => {
+      await converse(target, resolve, longest.sign_in, undefined, async (session) => {
         await session.bind(target.bind_dn, target.password)
         const filter = new AndFilter({
           filters: [FilterParser.parseString(schema.filter), new EqualityFilter({ attribute: schema.uuid, value: schema.uuidValue(uuid) })],
         })
-        const { searchEntries } = await session.wait('users', session.client.search(target.base_dn, { filter, ...searching(target.type), sizeLimit: 2 }))
+        const { searchEntries } = await session.wait(
+          'users',
+          session.client.search(target.base_dn, { filter, ...searching(target.type), sizeLimit: 2 }),
+        )
         const [entry] = searchEntries
         if (!entry || searchEntries.length > 1) return
         const { dn, disabled } = schema.read(entry, now())
@@ -206,6 +225,7 @@ class Late extends Error {}
 function failureOf(step: DirectoryStep, error: unknown, where: Record<string, string>): LdapFailure {
   if (error instanceof LdapFailure) return error
   if (error instanceof Late) return new LdapFailure(step, step === 'reach' ? 'timeout' : 'noAnswer', where)
-  if (error instanceof ResultCodeError) return new LdapFailure(step, REASONS[step]?.[error.code] ?? 'refusedByCode', { code: String(error.code) })
+  if (error instanceof ResultCodeError)
+    return new LdapFailure(step, REASONS[step]?.[error.code] ?? 'refusedByCode', { code: String(error.code) })
   return new LdapFailure(step, brokenOff(error), where)
 }

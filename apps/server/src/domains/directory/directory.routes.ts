@@ -1,7 +1,43 @@
 import type { contract } from '@weft/contract'
-import type { Handlers } from '../../http/implement.ts'
+import { beforehand, type Handlers } from '../../http/implement.ts'
+import type { ConnectionService } from './connection.service.ts'
 import * as directory from './directory.service.ts'
+import type { SnapshotService } from './snapshot.service.ts'
+import type { SyncService } from './sync.service.ts'
 
-export const directoryRoutes: Handlers<typeof contract.directory> = {
+export const directoryRoutes = ({
+  connections,
+  snapshots,
+  syncs,
+}: {
+  connections: ConnectionService
+  snapshots: SnapshotService
+  syncs: SyncService
+}): Handlers<typeof contract.directory> => ({
   status: ({ db }) => directory.status(db),
-}
+  config: ({ db, caller }) => connections.config(db, caller.language),
+  check: beforehand(
+    ({ actor, input }) => connections.ask(actor.account_id, input),
+    ({ db, input, made, caller }) => connections.checked(db, input, made, caller.language),
+  ),
+  save: ({ db, actor, input }) => connections.save(db, actor, input),
+  delete: ({ db, actor }) => connections.close(db, actor),
+  upload: ({ db, upload }) => connections.upload(db, upload!),
+  verify_domain: beforehand(
+    ({ actor, input }) => connections.lookFor(actor.account_id, input),
+    ({ db, actor, input, made }) => connections.prove(db, actor, input, made),
+  ),
+  download_verify_domain: ({ db, input }) => connections.proofFile(db, input),
+  user: beforehand(
+    ({ actor, input, caller }) => snapshots.ensure(actor.account_id, input, caller.language),
+    ({ db, input, caller }) => snapshots.list(db, input, caller.language),
+  ),
+  import: ({ db, actor, input, caller }) => syncs.importOne(db, actor, input, caller.language),
+  sync: ({ db, actor, input }) => syncs.sync(db, actor, input),
+  remove: ({ db, actor, input }) => syncs.removeOne(db, actor, input),
+  remove_all: ({ db, actor, input }) => syncs.removeAll(db, actor, input),
+  sync_status: ({ db, caller }) => syncs.status(db, caller.language),
+  sync_mode: ({ db, actor, input }) => syncs.setMode(db, actor, input),
+  restart_sync: ({ db, actor }) => syncs.restart(db, actor),
+  remove_disable: ({ db, actor }) => syncs.removeDisabled(db, actor),
+})

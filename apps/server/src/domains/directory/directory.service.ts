@@ -3,6 +3,8 @@ import type { AccountDb } from '../../db/client.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { findDirectory } from './directory.queries.ts'
 
+export { SYNC_DIRECTORY, type SyncTask } from './directory.queries.ts'
+
 /** Whether software members come from a directory, and how they follow it. */
 export async function status(db: AccountDb): Promise<OutputOf<typeof contract.directory.status>> {
   const directory = await findDirectory(db)

@@ -18,6 +18,12 @@ export async function requireRoom(db: AccountDb, { software_max: max }: Held, mo
   if (software + more > max) throw new Refusal('softwareMemberLimit', { max, surplus: Math.max(0, max - software) })
 }
 
+/** How many more software members fit in, of an account whose limits are held. */
+export async function roomFor(db: AccountDb, { software_max }: Held): Promise<number> {
+  const { software } = await countMembers(db)
+  return Math.max(0, software_max - software)
+}
+
 interface Row {
   username: string
   note: string

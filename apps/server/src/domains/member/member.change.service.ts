@@ -75,8 +75,8 @@ export async function setMemberStatus(db: AccountDb, by: Doer, router_name: stri
   await changeStatus(db, by, member.status === status ? [] : [router_name], status)
 }
 
-/** Of members that have the other status; the account's limits are held, without which nobody changes it. */
-async function changeStatus(db: AccountDb, by: Doer, names: readonly string[], status: 0 | 1): Promise<void> {
+/** The same of many that have the other status; the account's limits are held, without which nobody changes it. */
+export async function changeStatus(db: AccountDb, by: Doer, names: readonly string[], status: 0 | 1): Promise<void> {
   if (names.length === 0) return
   // Holds them and their hubs in the one order, as those do who write their presence.
   await reconfigureMembers(db, names)

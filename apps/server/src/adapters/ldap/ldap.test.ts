@@ -1,0 +1,240 @@
+import { createServer, type Server, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import {
+  aCertificate,
+  ADMIN,
+  anAuthority,
+  anLdapServer,
+  type Authority,
+  BASE,
+  freePort,
+  type LdapServer,
+  PEOPLE,
+  person,
+} from '../../../test/ldap-server.ts'
+import { EgressFailure } from '../egress/egress.ts'
+import { createLdap, type LdapTarget } from './ldap.ts'
+
+const here = { address: '127.0.0.1', family: 4 } as const
+const ldap = createLdap({ resolve: async () => here, now: () => new Date() })
+
+let authority: Authority
+let other: Authority
+let server: LdapServer
+let target: LdapTarget
+beforeAll(async () => {
+  ;[authority, other] = [await anAuthority('测试根证书'), await anAuthority('别人的根证书')]
+  const tls = { ...(await aCertificate(authority, 'localhost')), ca: authority.certificate }
+  server = await anLdapServer({ tls })
+  await server.add([person('zhangsan', { displayName: '张三' }), person('lisi'), person('wang.wu')])
+  target = {
+    ...{ host: 'localhost', port: server.port, security: 'none', ca: undefined },
+    ...{ base_dn: BASE, bind_dn: ADMIN.dn, password: ADMIN.password, type: 1 },
+  }
+})
+afterAll(() => server.stop())
+
+const failed = async (changes: Partial<LdapTarget>, through = ldap) => {
+  const { failure, done } = await through.check({ ...target, ...changes })
+  return { step: failure?.step, reason: failure?.reason, facts: failure?.facts, done }
+}
+
+describe('a check of a real directory', () => {
+  it('walks to the users and shows the first of them', async () => {
+    const { done, failure, sample } = await ldap.check(target)
+    expect({ done, failure }).toEqual({ done: ['reach', 'bind', 'base', 'users'], failure: undefined })
+    expect(sample.map((one) => one.username).sort()).toEqual(['lisi', 'wang.wu', 'zhangsan'])
+    expect(sample.find((one) => one.username === 'zhangsan')).toMatchObject({ description: '张三', disabled: false })
+  })
+
+  it.each(['ssl', 'starttls'] as const)('with %s trusts the authority that was named', async (security) => {
+    const port = security === 'ssl' ? server.ssl_port : server.port
+    const { done, failure } = await ldap.check({ ...target, security, port, ca: authority.certificate })
+    expect({ done, failure }).toEqual({ done: ['reach', 'tls', 'bind', 'base', 'users'], failure: undefined })
+    const wrong = { security, port, ca: other.certificate }
+    expect(await failed(wrong)).toMatchObject({
+      step: 'tls',
+      reason: 'otherAuthority',
+      facts: { subject: 'localhost', issuer: '测试根证书' },
+    })
+    expect(await failed({ ...wrong, ca: undefined })).toMatchObject({ step: 'tls', reason: 'unknownAuthority' })
+    expect(await failed({ security, port, ca: authority.certificate, host: 'ldap.example.com' })).toMatchObject({
+      step: 'tls',
+      reason: 'otherHost',
+      facts: { names: 'localhost', host: 'ldap.example.com' },
+    })
+  })
+
+  it.each([
+    ['a wrong password', { password: 'wrong' }, 'bind', 'wrongCredentials'],
+    ['an unknown account', { bind_dn: `cn=nobody,${BASE}` }, 'bind', 'wrongCredentials'],
+    ['a name that is none', { bind_dn: 'not a dn' }, 'bind', 'badName'],
+    ['another base', { base_dn: 'ou=没有,dc=example,dc=com' }, 'base', 'noSuchBase'],
+    ['a base that is none', { base_dn: 'nothing' }, 'base', 'badName'],
+    ['a base without users', { type: 2 }, 'users', 'noUsers'],
+  ] as const)('says what is wrong with %s', async (_, changes, step, reason) => {
+    expect(await failed(changes)).toMatchObject({ step, reason })
+  })
+
+  it('says where the network ends', async () => {
+    expect(await failed({ port: await freePort() })).toMatchObject({ step: 'reach', reason: 'refused' })
+    const refusing = (reason: 'unresolved' | 'address_refused') =>
+      createLdap({
+        resolve: async () => {
+          throw new EgressFailure(reason, '')
+        },
+        now: () => new Date(),
+      })
+    expect(await failed({}, refusing('unresolved'))).toMatchObject({ step: 'reach', reason: 'unresolved' })
+    expect(await failed({}, refusing('address_refused'))).toMatchObject({ step: 'reach', reason: 'addressRefused' })
+  })
+
+  it('does not speak TLS to a port that does not', async () => {
+    expect(await failed({ security: 'ssl', ca: authority.certificate })).toMatchObject({ step: 'tls', reason: 'notTls' })
+  })
+
+  it('takes no expired certificate', async () => {
+    const tls = { ...(await aCertificate(authority, 'localhost', -2)), ca: authority.certificate }
+    const old = await anLdapServer({ tls })
+    try {
+      const told = await failed({ security: 'ssl', port: old.ssl_port, ca: authority.certificate })
+      expect(told).toMatchObject({ step: 'tls', reason: 'expired', facts: { subject: 'localhost' } })
+      expect(told.facts?.date).toMatch(/^\d{4}-\d\d-\d\d$/)
+    } finally {
+      await old.stop()
+    }
+  })
+})
+
+describe('users', () => {
+  it('come by pages from a directory that answers few at once, disabled ones too', async () => {
+    const many = Array.from({ length: 1203 }, (_, i) => person(`user${i}`))
+    const ldif = many.map(({ dn, uid, cn, sn }) => `dn: ${dn}\nobjectClass: inetOrgPerson\nuid: ${uid}\ncn: ${cn}\nsn: ${sn}\n`).join('\n')
+    const big = await anLdapServer({ ldif })
+    try {
+      await big.add([person('locked'), { ...person('posix'), objectClass: ['inetOrgPerson', 'shadowAccount'], shadowExpire: '1' }])
+      await big.change(`uid=locked,${PEOPLE}`, 'pwdAccountLockedTime', ['000001010000Z'])
+      const entries = await ldap.read({ ...target, port: big.port })
+      expect(entries.length).toBe(1205)
+      expect(new Set(entries.map((one) => one.uuid)).size).toBe(1205)
+      expect(
+        entries
+          .filter((one) => one.disabled)
+          .map((one) => one.username)
+          .sort(),
+      ).toEqual(['locked', 'posix'])
+    } finally {
+      await big.stop()
+    }
+  })
+
+  it('prove their own password, under whatever name they have', async () => {
+    const uuidOf = async (username: string) => (await ldap.read(target)).find((one) => one.username === username)!.uuid
+    const uuid = await uuidOf('lisi')
+    expect(await ldap.authenticate(target, uuid, 'password-lisi')).toBe('ok')
+    expect(await ldap.authenticate(target, uuid, 'password-zhangsan')).toBe('wrong')
+    expect(await ldap.authenticate(target, uuid, '')).toBe('wrong')
+    expect(await ldap.authenticate(target, '00000000-0000-4000-8000-000000000000', 'password-lisi')).toBe('gone')
+    expect(await ldap.authenticate(target, '*', 'password-lisi')).toBe('gone')
+    await server.rename(`uid=lisi,${PEOPLE}`, `uid=li\\, 四,${PEOPLE}`)
+    expect(await ldap.authenticate(target, uuid, 'password-lisi')).toBe('ok')
+  })
+
+  it('of Active Directory are known by objectGUID and switched off by userAccountControl', async () => {
+    const windows = (name: string, guid: string, more: Record<string, string>) => ({
+      ...person(name),
+      objectClass: ['inetOrgPerson', 'user'],
+      objectCategory: 'person',
+      sAMAccountName: name,
+      objectGUID: Buffer.from(guid, 'hex'),
+      ...more,
+    })
+    await server.add([
+      windows('ad.one', '00112233445566778899aabbccddeeff', { userAccountControl: '512', accountExpires: '9223372036854775807' }),
+      windows('ad.off', '10112233445566778899aabbccddeeff', { userAccountControl: '514' }),
+      windows('ad.old', '20112233445566778899aabbccddeeff', { userAccountControl: '512', accountExpires: '116444736010000000' }),
+    ])
+    const entries = await ldap.read({ ...target, type: 2 })
+    const told = Object.fromEntries(entries.map((one) => [one.username, [one.uuid, one.disabled]]))
+    expect(told).toEqual({
+      'ad.one': ['33221100-5544-7766-8899-aabbccddeeff', false],
+      'ad.off': ['33221110-5544-7766-8899-aabbccddeeff', true],
+      'ad.old': ['33221120-5544-7766-8899-aabbccddeeff', true],
+    })
+    const ask = (uuid: string) => ldap.authenticate({ ...target, type: 2 }, uuid, 'password-ad.one')
+    expect(await ask('33221100-5544-7766-8899-aabbccddeeff')).toBe('ok')
+    expect(await ask('33221110-5544-7766-8899-aabbccddeeff')).toBe('disabled')
+  })
+})
+
+describe('a server that is none', () => {
+  const open: Server[] = []
+  afterEach(async () => {
+    for (const one of open.splice(0)) await new Promise((done) => one.close(done))
+  })
+  /** Answers each part that comes in; everything that it opened ends with the test. */
+  async function hostile(answer: (socket: Socket, part: Buffer) => void): Promise<number> {
+    const sockets = new Set<Socket>()
+    const listening = createServer((socket) => {
+      sockets.add(socket)
+      socket.on('error', () => {})
+      socket.on('data', (part) => answer(socket, part))
+      socket.once('close', () => sockets.delete(socket))
+    })
+    listening.on('close', () => sockets.forEach((socket) => socket.destroy()))
+    await new Promise<void>((done) => listening.listen(0, '127.0.0.1', done))
+    open.push(listening)
+    return (listening.address() as { port: number }).port
+  }
+  const message = (id: number, op: Buffer) => Buffer.concat([Buffer.from([0x30, op.length + 3, 0x02, 0x01, id]), op])
+  const idOf = (part: Buffer) => part[4]!
+  const bound = (part: Buffer) => message(idOf(part), Buffer.from([0x61, 0x07, 0x0a, 0x01, 0x00, 0x04, 0x00, 0x04, 0x00]))
+  const entry = (part: Buffer) => message(idOf(part), Buffer.from([0x64, 0x04, 0x04, 0x00, 0x30, 0x00]))
+  const isBind = (part: Buffer) => part.includes(0x60) && part[5] === 0x60
+
+  it('is told by its first byte', async () => {
+    const port = await hostile((socket) => socket.write('HTTP/1.1 400 Bad Request\r\n\r\n'))
+    expect(await failed({ port })).toMatchObject({ step: 'bind', reason: 'notLdap', done: ['reach'] })
+  })
+
+  it('is told by a length that no answer has', async () => {
+    const port = await hostile((socket) => socket.write(Buffer.from([0x30, 0x84, 0x7f, 0xff, 0xff, 0xff])))
+    expect(await failed({ port })).toMatchObject({ step: 'bind', reason: 'tooLarge' })
+  })
+
+  it('is cut off where it streams for ever', async () => {
+    const port = await hostile((socket, part) => {
+      if (isBind(part)) return void socket.write(bound(part))
+      const many = Buffer.concat(Array.from({ length: 5000 }, () => entry(part)))
+      const more = () => {
+        if (!socket.destroyed) socket.write(many, more)
+      }
+      more()
+    })
+    expect(await failed({ port })).toMatchObject({ step: 'base', reason: 'tooLarge', done: ['reach', 'bind'] })
+  })
+
+  it('is told where it hangs up', async () => {
+    const port = await hostile((socket) => socket.destroy())
+    expect(await failed({ port })).toMatchObject({ step: 'bind', reason: 'closed' })
+  })
+
+  it('gets no secret inside what it sends behind its answer to StartTLS', async () => {
+    const answer = message(1, Buffer.from([0x78, 0x07, 0x0a, 0x01, 0x00, 0x04, 0x00, 0x04, 0x00]))
+    const port = await hostile((socket) => socket.write(Buffer.concat([answer, answer])))
+    expect(await failed({ port, security: 'starttls' })).toMatchObject({ step: 'tls', reason: 'notLdap' })
+  })
+
+  it('that refuses StartTLS is told so', async () => {
+    const port = await hostile((socket) => socket.write(message(1, Buffer.from([0x78, 0x07, 0x0a, 0x01, 0x02, 0x04, 0x00, 0x04, 0x00]))))
+    expect(await failed({ port, security: 'starttls' })).toMatchObject({ step: 'tls', reason: 'startTlsRefused' })
+  })
+
+  it('that never answers is given up, and nothing else waits for it', async () => {
+    const port = await hostile(() => {})
+    const quick = createLdap({ resolve: async () => here, now: () => new Date(), seconds: { check: 0.3 } })
+    const [told] = await Promise.all([failed({ port }, quick), sleep(10)])
+    expect(told).toMatchObject({ step: 'bind', reason: 'noAnswer', done: ['reach'] })
+  })
+})

@@ -1,0 +1,47 @@
+import { type DirectoryOutcome, directoryReasonText, type Language } from '@weft/contract'
+
+type Done = Extract<DirectoryOutcome, { kind: 'done' }>
+const done = {
+  'zh-CN': (o: Done) =>
+    [
+      `新增 ${o.added} 个，变更 ${o.changed} 个，停用 ${o.disabled} 个，启用 ${o.enabled} 个`,
+      ...(o.not_fit > 0 ? [`超出软件成员名额 ${o.not_fit} 个`] : []),
+      ...(o.refused > 0 ? [`不符合要求 ${o.refused} 个`] : []),
+    ].join('；'),
+  en: (o: Done) =>
+    [
+      `${o.added} added, ${o.changed} changed, ${o.disabled} disabled, ${o.enabled} enabled`,
+      ...(o.not_fit > 0 ? [`no room for ${o.not_fit}`] : []),
+      ...(o.refused > 0 ? [`${o.refused} refused`] : []),
+    ].join('; '),
+} as const
+
+/** What came of a synchronisation, in a sentence. */
+export function outcomeText(outcome: DirectoryOutcome | null, language: Language): string {
+  if (outcome === null) return ''
+  if (outcome.kind === 'done') return done[language](outcome)
+  if (outcome.kind === 'failed') return directoryReasonText(outcome.reason, outcome.facts, language)
+  const { before, after } = outcome
+  return language === 'en'
+    ? `Stopped: the directory went from ${before} users to ${after}. Restart the synchronisation once that is right`
+    : `目录用户由 ${before} 个减少到 ${after} 个，已停止同步，请确认目录无误后重启同步服务`
+}
+
+const notices = {
+  plain: {
+    'zh-CN': '连接未加密，绑定账号和成员的密码以明文传输，建议使用 SSL 或 StartTLS',
+    en: 'The connection is not encrypted: passwords travel in the clear. Use SSL or StartTLS',
+  },
+  certificate: { 'zh-CN': 'CA 证书即将到期或已过期，请及时更换', en: 'The CA certificate expires soon or has expired' },
+} as const
+export const noticeText = (notice: keyof typeof notices, language: Language): string => notices[notice][language]
+
+/** What the message centre says when the synchronisation was stopped. */
+export const stoppedMessage = (before: number, after: number) => ({
+  title: '目录同步已停止',
+  type: '系统消息',
+  content: `<p>目录用户由 ${before} 个减少到 ${after} 个，为避免误停用成员，目录同步已停止。请检查目录服务器和 Base DN，确认无误后在「LDAP 目录」中重启同步服务。</p>`,
+})
+
+/** What the file at the root of a domain holds. */
+export const proofText = (proof: string): string => `weft-domain-verification=${proof}\n`

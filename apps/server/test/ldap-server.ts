@@ -1,0 +1,197 @@
+// The library takes its parts from metadata, which has to be there before it.
+import 'reflect-metadata'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { BasicConstraintsExtension, PemConverter, SubjectAlternativeNameExtension, X509CertificateGenerator } from '@peculiar/x509'
+import { Attribute, Change, Client } from 'ldapts'
+
+const KEY = { name: 'ECDSA', namedCurve: 'P-256' } as const
+const SIGNED = { name: 'ECDSA', hash: 'SHA-256' } as const
+const DAY = 86_400_000
+
+export interface Authority {
+  name: string
+  /** PEM. */
+  certificate: string
+  key: CryptoKey
+}
+
+/** An authority of a test's own. */
+export async function anAuthority(name: string): Promise<Authority> {
+  const keys = await crypto.subtle.generateKey(KEY, true, ['sign', 'verify'])
+  const certificate = await X509CertificateGenerator.createSelfSigned({
+    name: [{ CN: [name] }],
+    notBefore: new Date(Date.now() - DAY),
+    notAfter: new Date(Date.now() + 365 * DAY),
+    keys,
+    signingAlgorithm: SIGNED,
+    extensions: [new BasicConstraintsExtension(true, undefined, true)],
+  })
+  return { name, certificate: certificate.toString('pem'), key: keys.privateKey }
+}
+
+/** A server's certificate and key, of an authority and for a host; `days` until it ends, or since it ended. */
+export async function aCertificate({ name, key }: Authority, host: string, days = 30): Promise<{ certificate: string; key: string }> {
+  const keys = await crypto.subtle.generateKey(KEY, true, ['sign', 'verify'])
+  const certificate = await X509CertificateGenerator.create({
+    serialNumber: '0a',
+    issuer: [{ CN: [name] }],
+    subject: [{ CN: [host] }],
+    notBefore: new Date(Date.now() - 60 * DAY),
+    notAfter: new Date(Date.now() + days * DAY),
+    publicKey: keys.publicKey,
+    signingKey: key,
+    signingAlgorithm: SIGNED,
+    extensions: [new SubjectAlternativeNameExtension([{ type: 'dns', value: host }])],
+  })
+  const pem = PemConverter.encode(await crypto.subtle.exportKey('pkcs8', keys.privateKey), 'PRIVATE KEY')
+  return { certificate: certificate.toString('pem'), key: pem }
+}
+
+/** A port of this machine that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as { port: number }
+  await new Promise((done) => server.close(done))
+  return port
+}
+
+export const BASE = 'dc=example,dc=com'
+export const PEOPLE = `ou=people,${BASE}`
+export const ADMIN = { dn: `cn=admin,${BASE}`, password: 'directory-secret' }
+
+/** The attributes by which Active Directory names its users, for OpenLDAP to hold. */
+const LIKE_ACTIVE_DIRECTORY = `
+attributetype ( 1.3.6.1.4.1.99999.1.1 NAME 'sAMAccountName' EQUALITY caseIgnoreMatch SYNTAX 1.3.6.1.4.1.1466.115.121.1.15 SINGLE-VALUE )
+attributetype ( 1.3.6.1.4.1.99999.1.2 NAME 'objectGUID' EQUALITY octetStringMatch SYNTAX 1.3.6.1.4.1.1466.115.121.1.40 SINGLE-VALUE )
+attributetype ( 1.3.6.1.4.1.99999.1.3 NAME 'userAccountControl' EQUALITY integerMatch SYNTAX 1.3.6.1.4.1.1466.115.121.1.27 SINGLE-VALUE )
+attributetype ( 1.3.6.1.4.1.99999.1.4 NAME 'accountExpires' EQUALITY integerMatch SYNTAX 1.3.6.1.4.1.1466.115.121.1.27 SINGLE-VALUE )
+attributetype ( 1.3.6.1.4.1.99999.1.5 NAME 'objectCategory' EQUALITY caseIgnoreMatch SYNTAX 1.3.6.1.4.1.1466.115.121.1.15 SINGLE-VALUE )
+objectclass ( 1.3.6.1.4.1.99999.2.1 NAME 'user' SUP top AUXILIARY MAY ( sAMAccountName $ objectGUID $ userAccountControl $ accountExpires $ objectCategory ) )
+`
+
+export interface LdapServer {
+  port: number
+  ssl_port: number
+  /** What the directory is changed through. */
+  admin: Client
+  add(entries: readonly Entry[]): Promise<void>
+  change(dn: string, type: string, values: string[]): Promise<void>
+  remove(dn: string): Promise<void>
+  rename(dn: string, to: string): Promise<void>
+  stop(): Promise<void>
+}
+export type Entry = { dn: string } & Record<string, string | string[] | Buffer>
+
+/** A person as OpenLDAP has it. */
+export const person = (uid: string, more: Record<string, string> = {}): Entry => ({
+  dn: `uid=${uid},${PEOPLE}`,
+  objectClass: ['inetOrgPerson'],
+  uid,
+  cn: `姓名 ${uid}`,
+  sn: uid,
+  userPassword: `password-${uid}`,
+  ...more,
+})
+
+export interface LdapServerOptions {
+  tls?: { certificate: string; key: string; ca: string }
+  /** LDIF that it begins with, beyond the two entries that hold everybody. */
+  ldif?: string
+  /** Lines of its configuration, such as limits. */
+  config?: string
+}
+
+/** A real OpenLDAP of a test's own, on loopback. */
+export async function anLdapServer({ tls, ldif = '', config = '' }: LdapServerOptions = {}): Promise<LdapServer> {
+  const dir = mkdtempSync(join(tmpdir(), 'weft-ldap-'))
+  const file = (name: string, content: string) => {
+    writeFileSync(join(dir, name), content, { mode: 0o600 })
+    return join(dir, name)
+  }
+  mkdirSync(join(dir, 'data'))
+  const [port, ssl_port] = [await freePort(), await freePort()]
+  const schemas = ['core', 'cosine', 'inetorgperson', 'nis'].map((name) => `include /etc/ldap/schema/${name}.schema`)
+  const conf = file(
+    'slapd.conf',
+    [
+      ...schemas,
+      LIKE_ACTIVE_DIRECTORY,
+      'modulepath /usr/lib/ldap',
+      'moduleload back_mdb',
+      'moduleload ppolicy',
+      `pidfile ${dir}/slapd.pid`,
+      ...(tls
+        ? [
+            `TLSCertificateFile ${file('server.pem', tls.certificate)}`,
+            `TLSCertificateKeyFile ${file('server.key', tls.key)}`,
+            `TLSCACertificateFile ${file('ca.pem', tls.ca)}`,
+          ]
+        : []),
+      'sizelimit 500',
+      'database mdb',
+      'maxsize 2147483648',
+      'dbnosync',
+      `suffix "${BASE}"`,
+      `rootdn "${ADMIN.dn}"`,
+      `rootpw ${ADMIN.password}`,
+      `directory ${dir}/data`,
+      'index objectClass,uid,entryUUID eq',
+      'overlay ppolicy',
+      config,
+      '',
+    ].join('\n'),
+  )
+  const begin = [
+    `dn: ${BASE}\nobjectClass: dcObject\nobjectClass: organization\ndc: example\no: 示例\n`,
+    `dn: ${PEOPLE}\nobjectClass: organizationalUnit\nou: people\n`,
+  ].join('\n')
+  execFileSync('/usr/sbin/slapadd', ['-q', '-f', conf, '-l', file('begin.ldif', `${begin}\n${ldif}`)], { stdio: 'pipe' })
+  const urls = [`ldap://127.0.0.1:${port}/`, ...(tls ? [`ldaps://127.0.0.1:${ssl_port}/`] : [])]
+  const slapd = spawn('/usr/sbin/slapd', ['-f', conf, '-h', urls.join(' '), '-d', '0'], { stdio: 'ignore' })
+  await untilOpen(port, slapd)
+  const admin = new Client({ url: `ldap://127.0.0.1:${port}` })
+  await admin.bind(ADMIN.dn, ADMIN.password)
+  return {
+    port,
+    ssl_port,
+    admin,
+    async add(entries) {
+      for (const { dn, ...attributes } of entries) await admin.add(dn, Object.entries(attributes).map(attribute))
+    },
+    change: (dn, type, values) => admin.modify(dn, new Change({ operation: 'replace', modification: new Attribute({ type, values }) })),
+    remove: (dn) => admin.del(dn),
+    rename: (dn, to) => admin.modifyDN(dn, to),
+    async stop() {
+      await admin.unbind().catch(() => {})
+      const ended = new Promise((done) => slapd.once('exit', done))
+      slapd.kill('SIGTERM')
+      await ended
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+const attribute = ([type, value]: [string, string | string[] | Buffer]) =>
+  new Attribute({ type, values: (Buffer.isBuffer(value) ? [value] : [value].flat()) as string[] })
+
+async function untilOpen(port: number, slapd: ChildProcess): Promise<void> {
+  for (;;) {
+    if (slapd.exitCode !== null) throw new Error(`slapd ended with ${slapd.exitCode}`)
+    const open = await new Promise<boolean>((done) => {
+      const socket = connect(port, '127.0.0.1')
+      socket.once('connect', () => {
+        socket.destroy()
+        done(true)
+      })
+      socket.once('error', () => done(false))
+    })
+    if (open) return
+    await sleep(50)
+  }
+}
