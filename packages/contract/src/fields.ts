@@ -1,7 +1,19 @@
 import { z } from 'zod'
 
 /** A thing of one account that a call may name. The server resolves every one inside the caller's account before the handler runs. */
-export type IdentifierKind = 'network' | 'member' | 'message' | 'session' | 'role' | 'sub_account' | 'access_key'
+export type IdentifierKind =
+  | 'network'
+  | 'member'
+  | 'message'
+  | 'session'
+  | 'role'
+  | 'sub_account'
+  | 'access_key'
+  | 'saas'
+  | 'ticket'
+  | 'ticket_file'
+  | 'contact'
+  | 'maintenance'
 
 interface IdentifierMeta {
   identifier?: IdentifierKind
@@ -29,6 +41,8 @@ export const ROUTER_NAME = /^([A-Za-z0-9]|[_.](?=[A-Za-z0-9_.]*@))[A-Za-z0-9_.@-
 
 export const NetworkNumber = identifier('network', NETWORK_NUMBER, 10)
 export const RouterName = identifier('member', ROUTER_NAME, 64)
+/** A SaaS device of the account, which is no member. */
+export const SaasName = identifier('saas', ROUTER_NAME, 64)
 /** A message that the caller's login can see. */
 export const MessageId = identifier('message', /^\d{1,18}$/, 18)
 /** A live session of the caller's own login. */
@@ -38,6 +52,14 @@ const ROW = /^\d{1,18}$/
 export const RoleId = identifier('role', ROW, 18)
 export const SubAccountId = identifier('sub_account', ROW, 18)
 export const AccessKeyId = identifier('access_key', ROW, 18)
+export const TICKET_NUMBER = /^\d{14}$/
+/** A support ticket that the caller may see. */
+export const TicketNumber = identifier('ticket', TICKET_NUMBER, 14)
+/** A picture that the caller's login sent in for a ticket. */
+export const TicketFileId = identifier('ticket_file', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 36)
+/** A monitoring contact, and a maintenance window, of the account. */
+export const ContactId = identifier('contact', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 36)
+export const MaintenanceId = identifier('maintenance', ROW, 18)
 /** The number of a row that belongs to no account. */
 export const RowId = z.string().regex(ROW, 'format.id')
 
@@ -62,9 +84,19 @@ export const lineOfText = (min: number, max: number) =>
   z
     .string()
     .trim()
-    .refine((text) => counted(visible(text)) >= min, { error: min === 1 ? 'required' : `between.${min}.${max}`, abort: true })
-    .refine((text) => counted(text) <= max, { error: min > 1 ? `between.${min}.${max}` : `atMost.${max}` })
+    .refine((text) => counted(visible(text)) >= min, { error: min === 1 ? 'required' : `characters.${min}.${max}`, abort: true })
+    .refine((text) => counted(text) <= max, { error: min > 1 ? `characters.${min}.${max}` : `atMost.${max}` })
     .refine((text) => !/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(text), { error: 'control' })
+
+/** Text of several lines, counted in characters, without other control characters or such that turn the direction of writing. */
+export const linesOfText = (min: number, max: number) =>
+  z
+    .string()
+    .trim()
+    .overwrite((text) => text.replace(/\r\n?/g, '\n'))
+    .refine((text) => counted(visible(text)) >= min, { error: min === 1 ? 'required' : `atLeast.${min}`, abort: true })
+    .refine((text) => counted(text) <= max, { error: `atMost.${max}` })
+    .refine((text) => !/[\u202a-\u202e\u2066-\u2069]|(?![\n\t])\p{Cc}/u.test(text), { error: 'controlInLines' })
 
 export const NETWORK_NAME_MAX = 24
 export const POP_NETWORK_NAME_MAX = 32

@@ -1,5 +1,6 @@
 import { accessKeys } from './console/access-key.ts'
 import { account, ram } from './console/account.ts'
+import { contacts, monitor, webhook } from './console/monitor.ts'
 import { network } from './console/network.ts'
 import { networkRevisions } from './console/network-revision.ts'
 import { networkSettings } from './console/network-setting.ts'
@@ -16,7 +17,7 @@ import { directory } from './console/directory.ts'
 import { router } from './console/router.ts'
 import { events, login } from './console/session.ts'
 import { liveTraffic, traffic } from './console/traffic.ts'
-import { contacts, registration, verify } from './console/verify.ts'
+import { registration, verify } from './console/verify.ts'
 
 /** Every call of the console's listener, by area. */
 export const contract = {
@@ -34,6 +35,8 @@ export const contract = {
   documents,
   clients,
   contacts,
+  monitor,
+  webhook,
   events: { ...events, traffic: liveTraffic },
   network,
   networkSettings,
@@ -69,6 +72,7 @@ export * from './console/directory.ts'
 export * from './console/log.ts'
 export * from './console/member-file.ts'
 export * from './console/member-record.ts'
+export * from './console/monitor.ts'
 export * from './console/network.ts'
 export * from './console/network-revision.ts'
 export * from './console/network-setting.ts'

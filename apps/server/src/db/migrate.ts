@@ -11,6 +11,8 @@ import * as networkSettings from './migrations/0006-network-settings.ts'
 import * as memberLists from './migrations/0007-member-lists.ts'
 import * as accessControl from './migrations/0008-access-control.ts'
 import * as popPorts from './migrations/0009-pop-ports.ts'
+import * as monitoring from './migrations/0010-monitoring.ts'
+import * as logs from './migrations/0011-logs.ts'
 import * as directory from './migrations/0012-directory.ts'
 import * as supportTicket from './migrations/0013-support-ticket.ts'
 import { createRoles } from './row-security.ts'
@@ -26,6 +28,8 @@ const migrations: Record<string, Migration> = {
   '0007-member-lists': memberLists,
   '0008-access-control': accessControl,
   '0009-pop-ports': popPorts,
+  '0010-monitoring': monitoring,
+  '0011-logs': logs,
   '0012-directory': directory,
   '0013-support-ticket': supportTicket,
 }

@@ -1,4 +1,13 @@
-import type { DefaultRoute, Metric, ServicePort, TicketStatus, TicketType } from '@weft/contract'
+import type {
+  DefaultRoute,
+  DirectoryOutcome,
+  DirectoryProblem,
+  DirectoryType,
+  Metric,
+  ServicePort,
+  TicketStatus,
+  TicketType,
+} from '@weft/contract'
 import type { PatchEntry, PrefixRule, TwinLink } from '@weft/member-config'
 import type { ColumnType, Generated, Insertable, Updateable } from 'kysely'
 
@@ -138,12 +147,16 @@ export interface Device {
   activate_time: NullableTime
   csr: string | null
   service_id: number | null
+  temp_bandwidth: number | null
+  temp_start_date: NullableTime
+  temp_expire_date: NullableTime
   create_time: Time
 }
 export interface Member {
   account_id: number
   router_name: string
-  router_type: 1 | 2
+  /** 3, a SaaS device, is written and never read: it is no member. */
+  router_type: ColumnType<1 | 2, 1 | 2 | 3, never>
   note: Generated<string>
   area_code: string | null
   phone: string | null
@@ -404,7 +417,7 @@ export interface Recovery {
 export interface Delivery {
   delivery_id: string
   account_id: number | null
-  channel: 'mail' | 'sms'
+  channel: 'mail' | 'sms' | 'portal' | 'webhook'
   template: string
   language: 'zh-CN' | 'en'
   sealed: string | null
@@ -417,6 +430,8 @@ export interface Delivery {
   expire_time: NullableTime
   create_time: ColumnType<number, Date, Date>
   done_time: NullableTime
+  /** The alert that it tells. */
+  alert_id: string | null
 }
 export interface TotpRecoveryCode {
   account_id: number
@@ -456,6 +471,66 @@ export interface ContactLink {
   uuid: string
   email: string
   expire_time: ColumnType<number, Date, Date>
+}
+export interface Monitor {
+  account_id: number
+  enable: Generated<Flag>
+  portal_confirm: Generated<Flag>
+  email_confirm: Generated<Flag>
+  webhook_confirm: Generated<Flag>
+  router_online: Generated<Flag>
+  router_offline: Generated<Flag>
+  service_expired: Generated<Flag>
+  pop_connect: Generated<Flag>
+  tell_time: NullableTime
+  create_time: Time
+  update_time: Time
+}
+export interface MonitorRouter {
+  account_id: number
+  router_name: string
+}
+/** Written by triggers of `member` and `network_link`. */
+export interface AlertWatch {
+  account_id: number
+  router_name: string
+  /** Empty for the control connection; of a link to a POP `network_number/ov_id`. */
+  link: string
+  told: Flag
+  seen: Flag
+  since: Time
+  hold: NullableTime
+  behind: Generated<Flag>
+}
+export interface ServiceAlert {
+  account_id: number
+  service_id: number
+  expired_time: Time
+  days: number
+}
+export interface Maintenance {
+  account_id: number
+  id: Id
+  name: string
+  start_time: ColumnType<number, Date, Date>
+  end_time: ColumnType<number, Date, Date>
+  router: string[]
+  create_time: Time
+}
+export interface Webhook {
+  account_id: number
+  type: 'dingtalk' | 'feishu' | 'wecom' | 'other'
+  /** Sealed, both. */
+  sealed_url: string
+  sealed_secret: string | null
+  update_time: Time
+}
+export interface Alert {
+  account_id: number
+  alert_id: string
+  title: string
+  content: ColumnType<AlertContent, string, never>
+  create_time: ColumnType<number, Date, Date>
 }
 export interface StoredFile {
   file_id: string
@@ -566,7 +641,7 @@ export interface TunnelSession {
   end_time: NullableTime
   input: Generated<number>
   out: Generated<number>
-  mode: Generated<'p2p' | 'pop'>
+  mode: Generated<'p2p' | 'pop' | 'saas'>
   area: string | null
 }
 export interface SoftwareLoginLog {
@@ -634,6 +709,13 @@ export interface MemberCount {
   members: number
 }
 
+/** Kept by the database, until the logs hold nothing of that member any more. */
+export interface FormerMember {
+  account_id: number
+  router_name: string
+  delete_time: ColumnType<number, never, never>
+}
+
 export interface Directory {
   account_id: number
   sync_mode: 1 | 2
@@ -664,11 +746,6 @@ export interface Directory {
   create_time: Time
   update_time: Time
 }
-/** What came of the last synchronisation. */
-export type DirectoryOutcome =
-  | { kind: 'done'; added: number; changed: number; disabled: number; enabled: number; not_fit: number; refused: number }
-  | { kind: 'failed'; reason: string; facts: Record<string, string> }
-  | { kind: 'shrunk'; before: number; after: number }
 export interface DirectoryCa {
   account_id: number
   ca_id: string
@@ -723,6 +800,7 @@ export interface Database {
   member_credential: MemberCredential
   member_text: MemberText
   member_count: MemberCount
+  former_member: FormerMember
   network: Network
   network_member: NetworkMember
   network_center: NetworkCenter
@@ -756,6 +834,13 @@ export interface Database {
   directory_member: DirectoryMember
   contact: Contact
   contact_link: ContactLink
+  monitor: Monitor
+  monitor_router: MonitorRouter
+  alert_watch: AlertWatch
+  service_alert: ServiceAlert
+  maintenance: Maintenance
+  webhook: Webhook
+  alert: Alert
   stored_file: StoredFile
   file_chunk: FileChunk
   document: Document

@@ -3,10 +3,10 @@ import {
   doorBase,
   type Endpoint,
   explain,
-  type FileAnswer,
   type Group,
   type IdentifierKind,
   type InputOf,
+  isFileAnswer,
   type OutputOf,
   type RateClass,
 } from '@weft/contract'
@@ -65,7 +65,14 @@ type Beforehand<I, P> = (call: Omit<AccountCall<I>, 'db' | 'expected'>) => Promi
 export function beforehand<I, P, T>(before: Beforehand<I, P>, then: (call: AccountCall<I> & { made: P }) => Promise<T>) {
   return Object.assign((call: AccountCall<I>) => then(call as AccountCall<I> & { made: P }), { before })
 }
-type Handler = ((call: unknown) => Promise<unknown>) & { before?: Beforehand<unknown, unknown> }
+/** The same of an operator's call. */
+export function beforehandOfOperator<I, P, T>(
+  before: (call: Omit<OperatorCall<I>, 'db'>) => Promise<P>,
+  then: (call: OperatorCall<I> & { made: P }) => Promise<T>,
+) {
+  return Object.assign((call: OperatorCall<I>) => then(call as OperatorCall<I> & { made: P }), { before })
+}
+type Handler = ((call: unknown) => Promise<unknown>) & { before?: (call: unknown) => Promise<unknown> }
 
 type SentOutput<E extends Endpoint> = OutputOf<E> extends null ? void | null : E['output']['_zod']['input']
 
@@ -91,6 +98,11 @@ export interface Door {
         | 'roleNotFound'
         | 'subAccountNotFound'
         | 'accessKeyNotFound'
+        | 'contactNotFound'
+        | 'maintenanceNotFound'
+        | 'saasNotFound'
+        | 'ticketNotFound'
+        | 'ticketFileNotFound'
     }
   >
   count(rate: RateClass, caller: string): Promise<void>
@@ -113,7 +125,7 @@ export function implement<G extends Group>(app: FastifyInstance, door: Door, gro
       onRequest: async (request, reply) => void entered.set(request, await enter(door, endpoint, callerOf(request, reply))),
       handler: async (request, reply) => {
         const told = await serve({ door, endpoint, collect, handler, request, entered: entered.get(request)! })
-        return isFile(endpoint) ? sendFile({ request, reply, log: door.log }, endpoint.media_type, told as FileAnswer) : told
+        return isFileAnswer(told) ? sendFile({ request, reply, log: door.log }, told.media_type ?? endpoint.media_type!, told) : told
       },
     })
   }
@@ -167,14 +179,16 @@ async function serve({ door, endpoint, collect, handler, request, entered }: Ser
   const { caller, operator, actor } = entered
   const upload = endpoint.body.kind === 'multipart' ? await readUpload(request, endpoint.body) : undefined
   const input = checked(endpoint, request, caller)
-  if (operator)
+  if (operator) {
+    const made = await handler.before?.({ operator, input, caller, upload })
     return afterCommit((keep) =>
       door.db.system((db) =>
         once(keysOfOperator(db, operator.operator_id), endpoint, request, async () =>
-          answer(endpoint, await handler({ operator, db, input, caller, upload })),
+          answer(endpoint, await handler({ operator, db, input, caller, upload, made })),
         ).catch(keep),
       ),
     )
+  }
   if (!actor) return answer(endpoint, await handler({ input, caller, upload }))
   const expected = expectedRevision(request)
   const named: Identifiers = new Map()

@@ -46,6 +46,9 @@ const MISSING: Record<Named, string> = {
   role: '999999999999',
   sub_account: '999999999999',
   access_key: '999999999999',
+  saas: 'NOSUCHDEVICE',
+  ticket: '20990101000000',
+  ticket_file: '00000000-0000-4000-8000-000000000000',
 }
 
 /** What each answer to one account must not hold: the canary of everybody else. */

@@ -17,7 +17,19 @@ export type Right =
 
 /** `refresh` takes the bearer of a token that may have run out. */
 export type Who = 'public' | 'refresh' | 'any' | 'owner' | 'sub_account' | Right
-export type Named = 'network' | 'member' | 'message' | 'session' | 'resource' | 'order' | 'role' | 'sub_account' | 'access_key'
+export type Named =
+  | 'network'
+  | 'member'
+  | 'message'
+  | 'session'
+  | 'resource'
+  | 'order'
+  | 'role'
+  | 'sub_account'
+  | 'access_key'
+  | 'saas'
+  | 'ticket'
+  | 'ticket_file'
 
 export interface Expected {
   who: Who
@@ -32,6 +44,9 @@ const member = { router_name: 'member' } as const
 const networkAndMember = { network_number: 'network', router_name: 'member' } as const
 const networkAndResource = { network_number: 'network', network_fr_id: 'resource' } as const
 const order = { network_ticket_number: 'order' } as const
+const ticket = { ticket_number: 'ticket' } as const
+const pictures = { 'file_ids[]': 'ticket_file' } as const
+const saas = { router_name: 'saas' } as const
 const seats = { 'center[]': 'member', 'point[]': 'member' } as const
 
 export const consoleTable: Record<string, Expected> = {
@@ -158,6 +173,14 @@ export const consoleTable: Record<string, Expected> = {
   'POST network/ticket_delete': { who: 'network.edit', names: order },
   'POST network/ticket_remove_member': { who: 'network.edit', names: { ...order, router_name: 'member' } },
 
+  'GET ticket/lists': { who: 'any' },
+  'GET ticket/info': { who: 'any', names: ticket },
+  'POST ticket/create': { who: 'any', names: pictures },
+  'POST ticket/upload_file': { who: 'any' },
+  'POST ticket/reply': { who: 'any', names: { ...ticket, ...pictures } },
+  'POST ticket/appraise': { who: 'any', names: ticket },
+  'POST ticket/delete': { who: 'any', names: ticket },
+
   'GET router/lists': { who: 'any' },
   'GET router/names': { who: 'any' },
   'GET router/member': { who: 'any' },
@@ -183,6 +206,16 @@ export const consoleTable: Record<string, Expected> = {
   'GET router/diagnosis': { who: 'any', names: member },
   'GET router/traffic': { who: 'any', names: member },
   'WS router/traffic': { who: 'any', names: member },
+  'GET saas/router': { who: 'any' },
+  'GET saas/info': { who: 'any', names: saas },
+  'GET saas/connect': { who: 'any', names: saas },
+  'GET saas/traffic': { who: 'any', names: saas },
+  // Names of members are looked for, also of those that were deleted.
+  'GET logs/software_login': { who: 'owner' },
+  'GET logs/connect': { who: 'any' },
+  'GET logs/online': { who: 'any' },
+  // Of the logins for the owner alone, which a test of its own says.
+  'GET logs/export': { who: 'any' },
   'GET ldap/status': { who: 'any' },
   'GET router/hardware': { who: 'any', names: network },
   'GET router/software': { who: 'any', names: network },
@@ -200,7 +233,19 @@ export interface OperatorExpected {
   /** Fields that name a thing which must exist. */
   names?: Record<
     string,
-    'account' | 'service' | 'device' | 'announcement' | 'document' | 'client_version' | 'upload' | 'dead_letter' | 'pop' | 'order'
+    | 'account'
+    | 'service'
+    | 'device'
+    | 'announcement'
+    | 'document'
+    | 'client_version'
+    | 'upload'
+    | 'dead_letter'
+    | 'pop'
+    | 'order'
+    | 'ticket'
+    | 'ticket_file'
+    | 'saved_reply'
   >
 }
 
@@ -224,6 +269,7 @@ export const operatorTable: Record<string, OperatorExpected> = {
   'POST devices/register': { who: engineers },
   'POST devices/assign': { who: engineers, names: { ...account, router_name: 'device' } },
   'POST devices/release': { who: engineers, names: { router_name: 'device' } },
+  'POST devices/temp_bandwidth': { who: engineers, names: { router_name: 'device' } },
   'GET pops/lists': { who: everybody },
   'POST pops/create': { who: engineers },
   'POST pops/edit': { who: engineers, names: { id: 'pop' } },
@@ -231,6 +277,14 @@ export const operatorTable: Record<string, OperatorExpected> = {
   'GET work_orders/info': { who: everybody, names: order },
   'POST work_orders/accept': { who: engineers, names: order },
   'POST work_orders/complete': { who: engineers, names: order },
+  'GET tickets/lists': { who: everybody },
+  'GET tickets/info': { who: everybody, names: ticket },
+  'POST tickets/reply': { who: supporters, names: { ...ticket, ...pictures } },
+  'POST tickets/close': { who: supporters, names: ticket },
+  'POST tickets/upload_file': { who: supporters, names: ticket },
+  'GET replies/lists': { who: everybody },
+  'POST replies/create': { who: supporters },
+  'POST replies/delete': { who: supporters, names: { id: 'saved_reply' } },
   'GET announcements/lists': { who: everybody },
   'GET announcements/info': { who: everybody, names: { id: 'announcement' } },
   'POST announcements/create': { who: supporters },

@@ -4,10 +4,12 @@ import { accountSamples } from './account-samples.ts'
 import { memberFileSamples } from './member-file-samples.ts'
 import { memberRecordSamples } from './member-record-samples.ts'
 import { memberSamples } from './member-samples.ts'
+import { deviceDeskSamples, logSamples } from './log-samples.ts'
 import type { Caller } from './people.ts'
 import { networkSettingSamples } from './network-setting-samples.ts'
 import { popDeskSamples, popSamples } from './pop-samples.ts'
 import { publishedSamples, publishingSamples } from './publication-samples.ts'
+import { ticketDeskSamples, ticketSamples } from './ticket-samples.ts'
 import type { Stock, Things } from './things.ts'
 import { trafficSamples } from './traffic-samples.ts'
 import { verificationSamples } from './verification-samples.ts'
@@ -73,10 +75,12 @@ export const consoleSamples: Record<string, Sample<Given>> = {
   ...accessSamples,
   ...networkSettingSamples,
   ...popSamples,
+  ...ticketSamples,
   ...memberSamples,
   ...memberFileSamples,
   ...memberRecordSamples,
   ...trafficSamples,
+  ...logSamples,
 }
 
 export const operatorSamples: Record<string, Sample<Stock & { operator: { username: string; password: string } }>> = {
@@ -97,7 +101,9 @@ export const operatorSamples: Record<string, Sample<Stock & { operator: { userna
   'POST devices/register': ({ unregistered }) => ({ router_name: unregistered, router_model: 'R1', kind: 'router' }),
   'POST devices/assign': ({ account_number, device_in_stock }) => ({ account_number, router_name: device_in_stock }),
   'POST devices/release': ({ device_assigned }) => ({ router_name: device_assigned }),
+  ...deviceDeskSamples,
   ...popDeskSamples,
+  ...ticketDeskSamples,
   ...publishingSamples,
   'GET dead_letters/lists': none,
   'POST dead_letters/retry': ({ dead_letter_id }) => ({ id: dead_letter_id }),

@@ -16,13 +16,13 @@ const matrices: Record<string, Matrix> = {
 }
 
 /** A field of this name means a thing wherever it stands, so the table must say which. */
-const NAMES_A_THING = /^(network_number|router_name|account_number|center|point|id|.*_id|uuid|(network_)?ticket_number)$/
+const NAMES_A_THING = /^(network_number|router_name|account_number|center|point|id|.*_ids?|uuid|(network_)?ticket_number)$/
 /** A device names itself, and a new device is named by who registers it. */
 const NAMES_ITSELF = new Set(['POST activate', 'POST devices/register'])
 /** Answers a row for each name, so none is looked up at the door. */
 const ROW_EACH = new Set(['POST router/batch_delete'])
 /** Filters by parts of numbers, so that nothing need be there. */
-const PARTS = new Set(['GET network/ticket_lists'])
+const PARTS = new Set(['GET network/ticket_lists', 'GET logs/software_login', 'GET logs/connect', 'GET logs/online', 'GET logs/export'])
 /** Of no account: published for everybody. */
 const PUBLISHED = new Set(['GET announcements/info', 'GET document/info'])
 

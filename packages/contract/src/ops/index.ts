@@ -4,6 +4,7 @@ import { AccountNumber, Flag, isOwnName, lineOfText, RowId, UnixTime } from '../
 import { ServiceCode } from '../services.ts'
 import { operatorRoles } from './operator.ts'
 import { opsWorkOrders, pops } from './pop.ts'
+import { opsTickets, savedReplies } from './support-ticket.ts'
 import { announcements, clientVersions, deadLetters, documents, messages } from './publication.ts'
 
 const { get, post, list } = endpointsOf('ops')
@@ -198,9 +199,27 @@ export const opsContract = {
       output: z.object({ activation_code: z.string() }),
       audit: 'device',
     }),
+    temp_bandwidth: post('devices/temp_bandwidth', {
+      access: 'ops.devices',
+      summary: '设置 SaaS 设备的临时带宽',
+      input: z
+        .strictObject({
+          router_name: DeviceName,
+          temp_bandwidth: z.number().int().min(1).max(100_000),
+          temp_start_date: UnixTime,
+          temp_expire_date: UnixTime,
+        })
+        .refine(({ temp_start_date, temp_expire_date }) => temp_start_date < temp_expire_date, {
+          error: 'tempOrder',
+          path: ['temp_expire_date'],
+        }),
+      audit: 'device',
+    }),
   },
   pops,
   workOrders: opsWorkOrders,
+  tickets: opsTickets,
+  savedReplies,
   announcements,
   documents,
   clientVersions,
