@@ -102,7 +102,7 @@ export const logOf = (world: World, { account_id }: { account_id: number }) =>
       .selectFrom('audit')
       .select(['actor_kind', 'area', 'action', 'message', 'detail'])
       .where('account_id', '=', account_id)
-      .where('area', 'in', ['network', 'member', 'service'])
+      .where('area', 'in', ['network', 'member', 'service', 'ticket'])
       .orderBy('seq')
       .execute(),
   )

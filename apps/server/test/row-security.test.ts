@@ -66,6 +66,12 @@ async function fill(owner: Person): Promise<void> {
       values (${account_id}, lpad('${account_id}', 14, '0'), '${network_number}', 'x', 1001, 1, 1, '{}');
     insert into network_revision (account_id, network_number, revision, by_kind, summary, patch)
       values (${account_id}, '${network_number}', 99, 'system', 'x', '[]');
+    with f as (insert into stored_file (file_id, media_type, size, sha256) values (gen_random_uuid(), 'image/png', 0, '') returning file_id),
+      t as (insert into support_ticket (account_id, ticket_number, create_name, ticket_title, ticket_content, ticket_type)
+        values (${account_id}, lpad('${account_id}', 14, '0'), 'x', 'x', 'x', 1) returning ticket_number)
+      insert into support_ticket_file (account_id, file_id) select ${account_id}, file_id from f, t;
+    insert into support_ticket_reply (account_id, ticket_number, side, reply_name, dialogue_content)
+      values (${account_id}, lpad('${account_id}', 14, '0'), 'customer', 'x', 'x');
     insert into directory (account_id, sync_mode) values (${account_id}, 1);
   `)
   await world.asAccount(owner, (db) => auditSystem(db, account_id, { area: 'account', action: 'note', message: '测试' }))

@@ -8,7 +8,7 @@ export const fieldLabels: Record<string, Record<Language, string>> = {
   areas: { 'zh-CN': 'POP', en: 'POPs' },
   auth: { 'zh-CN': '权限', en: 'Rights' },
   bandwidth: { 'zh-CN': '带宽', en: 'Bandwidth' },
-  base_dn: { 'zh-CN': 'Base DN', en: 'Base DN' },
+  base_dn: { 'zh-CN': 'Base DN ', en: 'Base DN' },
   birthday: { 'zh-CN': '生日', en: 'Birthday' },
   ca_id: { 'zh-CN': 'CA 证书', en: 'CA certificate' },
   call: { 'zh-CN': '操作', en: 'Call' },

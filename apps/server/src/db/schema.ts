@@ -1,4 +1,5 @@
 import type {
+  AlertContent,
   DefaultRoute,
   DirectoryOutcome,
   DirectoryProblem,

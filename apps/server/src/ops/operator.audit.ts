@@ -21,6 +21,9 @@ const views = {
   work_orders: { area: 'network', name: '组网工单列表' },
   work_order: { area: 'network', name: '组网工单详情' },
   expiring: { area: 'service', name: '即将到期的服务' },
+  tickets: { area: 'ticket', name: '售后工单列表' },
+  ticket: { area: 'ticket', name: '售后工单详情' },
+  replies: { area: 'ticket', name: '常用回复' },
 } as const
 /** Operators' reads leave a trace too; what was looked for is named, what was found is not. */
 export const looked = (what: keyof typeof views, query: Record<string, unknown>): AuditEntry => ({
@@ -28,4 +31,17 @@ export const looked = (what: keyof typeof views, query: Record<string, unknown>)
   action: 'view',
   message: `查看${views[what].name}`,
   detail: { query },
+})
+
+export const savedReplyCreated = (id: string, title: string): AuditEntry => ({
+  area: 'ticket',
+  action: 'create_saved_reply',
+  message: `添加常用回复「${title}」`,
+  detail: { after: { id, title } },
+})
+export const savedReplyDeleted = (id: string, title: string): AuditEntry => ({
+  area: 'ticket',
+  action: 'delete_saved_reply',
+  message: `删除常用回复「${title}」`,
+  detail: { before: { id, title } },
 })

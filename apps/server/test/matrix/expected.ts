@@ -216,10 +216,27 @@ export const consoleTable: Record<string, Expected> = {
   'GET logs/online': { who: 'any' },
   // Of the logins for the owner alone, which a test of its own says.
   'GET logs/export': { who: 'any' },
-  'GET ldap/status': { who: 'any' },
   'GET router/hardware': { who: 'any', names: network },
   'GET router/software': { who: 'any', names: network },
   'GET router/quantity': { who: 'any' },
+  // Behind the calls that a directory forbids.
+  'GET ldap/status': { who: 'any' },
+  'GET ldap/config': { who: 'any' },
+  'POST ldap/check': { who: 'member.edit', names: network },
+  'POST ldap/save': { who: 'member.edit', names: network },
+  'POST ldap/upload': { who: 'member.edit' },
+  'POST ldap/verify_domain': { who: 'member.edit' },
+  'GET ldap/download_verify_domain': { who: 'member.edit' },
+  'GET ldap/user': { who: 'any' },
+  'POST ldap/import': { who: 'member.create' },
+  'POST ldap/sync': { who: 'member.create' },
+  'POST ldap/remove': { who: 'member.delete' },
+  'POST ldap/remove_all': { who: 'member.delete' },
+  'GET ldap/sync_status': { who: 'any' },
+  'POST ldap/sync_mode': { who: 'member.edit' },
+  'POST ldap/restart_sync': { who: 'member.edit' },
+  'POST ldap/remove_disable': { who: 'member.delete' },
+  'POST ldap/delete': { who: 'member.edit' },
 }
 
 export type OperatorRole = 'support' | 'network' | 'sales' | 'admin'

@@ -1,6 +1,7 @@
 import type { World } from '../world.ts'
 import { accessSamples } from './access-samples.ts'
 import { accountSamples } from './account-samples.ts'
+import { directorySamples } from './directory-samples.ts'
 import { memberFileSamples } from './member-file-samples.ts'
 import { memberRecordSamples } from './member-record-samples.ts'
 import { memberSamples } from './member-samples.ts'
@@ -78,6 +79,7 @@ export const consoleSamples: Record<string, Sample<Given>> = {
   ...ticketSamples,
   ...memberSamples,
   ...memberFileSamples,
+  ...directorySamples,
   ...memberRecordSamples,
   ...trafficSamples,
   ...logSamples,

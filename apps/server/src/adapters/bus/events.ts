@@ -29,6 +29,8 @@ export type BusEvent =
   | { type: 'rights'; account_id: number }
   /** Messages of the account, or of one login, came or were read; `all` is every account, told once. */
   | { type: 'message'; account_id: number | 'all'; login_id?: number }
+  /** A ticket of the account was opened, answered, closed or deleted; `login_id` opened it. */
+  | { type: 'ticket'; account_id: number; ticket_number: string; login_id: number | null }
   /** How far an export is that this session began, in rows. */
   | { type: 'progress'; account_id: number; session_id: string; id: string; done: number; total: number }
   /** Somebody watches this member through some instance: the instance that holds its connection has it send samples for a while. */

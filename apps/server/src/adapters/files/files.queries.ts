@@ -47,6 +47,16 @@ export async function findServed({ sql: db }: SystemDb, file_id: string, file_na
     .executeTakeFirst()
 }
 
+/** A picture that somebody sent in for a ticket. */
+export async function findPicture({ sql: db }: SystemDb, file_id: string): Promise<Pick<ServedFile, 'media_type' | 'size'> | undefined> {
+  return db
+    .selectFrom('stored_file as f')
+    .where('f.file_id', '=', file_id)
+    .where(({ exists, selectFrom }) => exists(selectFrom('support_ticket_file').where('file_id', '=', file_id).select('file_id')))
+    .select(['f.media_type', 'f.size'])
+    .executeTakeFirst()
+}
+
 export async function deleteFile({ sql: db }: SystemDb, file_id: string): Promise<void> {
   await db.deleteFrom('stored_file').where('file_id', '=', file_id).execute()
 }
@@ -60,6 +70,7 @@ export async function deleteUnreferred({ sql: db }: SystemDb, before: Date): Pro
       and([
         not(exists(selectFrom('client_version as v').whereRef('v.file_id', '=', 'f.file_id').select('v.id'))),
         not(exists(selectFrom('document_file as d').whereRef('d.file_id', '=', 'f.file_id').select('d.document_id'))),
+        not(exists(selectFrom('support_ticket_file as t').whereRef('t.file_id', '=', 'f.file_id').select('t.file_id'))),
         not(exists(selectFrom('upload as u').whereRef('u.upload_id', '=', 'f.file_id').select('u.upload_id'))),
       ]),
     )

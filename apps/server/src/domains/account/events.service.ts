@@ -12,6 +12,11 @@ export function eventFor(actor: Actor, event: BusEvent): AccountEvent | undefine
       return { type: 'member', router_names: event.router_names }
     case 'message':
       return event.login_id === undefined || event.login_id === actor.login_id ? { type: 'message' } : undefined
+    case 'ticket':
+      // Whoever sees designated networks alone sees their own tickets alone.
+      return actor.designated === undefined || event.login_id === actor.login_id
+        ? { type: 'ticket', ticket_number: event.ticket_number }
+        : undefined
     case 'progress':
       return event.session_id === actor.session_id ? { type: 'progress', id: event.id, done: event.done, total: event.total } : undefined
     case 'rights':

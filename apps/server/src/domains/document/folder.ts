@@ -2,7 +2,8 @@ import { lstat, readdir, readFile, realpath } from 'node:fs/promises'
 import { basename, join, posix, relative, sep } from 'node:path'
 import { TITLE_MAX } from '@weft/contract'
 import { type Article, ArticleError, readArticle } from './article.ts'
-import { PICTURE_MAX_BYTES, pictureName, pictureType } from './pictures.ts'
+import { pictureType } from '../../adapters/pictures/pictures.ts'
+import { PICTURE_MAX_BYTES, pictureName } from './pictures.ts'
 
 /** A picture of an article, read and known for what it is. */
 export interface Picture {

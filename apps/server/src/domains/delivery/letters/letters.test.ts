@@ -10,6 +10,17 @@ const letters: Letter[] = [
   { template: 'changed', what: 'phone', username: 'liwei2026' },
   { template: 'changed', what: 'email', username: 'liwei2026' },
   { template: 'validate_contact', name: '王小明', url },
+  {
+    template: 'alert',
+    title: '成员 总部 已离线',
+    account_number: '10000001',
+    content: {
+      lines: [{ event: 'router_offline', good: false, time: 1_767_000_000, text: '成员 总部 已离线', router_name: 'HQ' }],
+      more: 3,
+    },
+    url,
+  },
+  { template: 'ticket_answered', ticket_number: '20261122000001', ticket_title: '门店打印机', url },
 ]
 const all = languages.flatMap((language) => letters.map((letter) => [letter.template, language, letter] as const))
 const HAN = /\p{Script=Han}/u
@@ -20,7 +31,14 @@ describe('a letter', () => {
     const { subject, text, html } = render(letter, { ...sender, product: 'Weft', company: 'Weft Ltd' }, language)
     const values = letter.template === 'code' ? [letter.code] : letter.template === 'changed' ? [letter.username] : []
     for (const value of values) expect([text.includes(value), visible(html).includes(value)]).toEqual([true, true])
-    const named = letter.template === 'validate_contact' ? letter.name : ''
+    const named =
+      letter.template === 'validate_contact'
+        ? letter.name
+        : letter.template === 'alert'
+          ? letter.title
+          : letter.template === 'ticket_answered'
+            ? letter.ticket_title
+            : ''
     const words = `${subject} ${text} ${visible(html)}`.replaceAll(named, '')
     expect(HAN.test(words)).toBe(language === 'zh-CN')
   })
@@ -29,7 +47,7 @@ describe('a letter', () => {
     const { html } = render(letter, sender, language)
     expect(html).not.toMatch(/<(img|script|link|iframe|form|object)|url\(|@import|\son\w+=/i)
     const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)
-    expect(new Set(links)).toEqual(new Set(letter.template === 'validate_contact' ? [url.replace('&', '&amp;')] : []))
+    expect(new Set(links)).toEqual(new Set('url' in letter ? [url.replace('&', '&amp;')] : []))
   })
 
   it('names the support phone only where there is one', () => {
@@ -46,6 +64,8 @@ describe('what a person typed', () => {
     for (const letter of [
       { template: 'changed', what: 'phone', username: evil },
       { template: 'validate_contact', name: evil, url },
+      { template: 'ticket_answered', ticket_number: '20261122000001', ticket_title: evil, url },
+      { template: 'alert', title: evil, account_number: '10000001', content: { lines: [], more: 0 }, url },
     ] satisfies Letter[]) {
       const { subject, text, html, sms } = render(letter, sender, language)
       expect(subject).not.toMatch(/[\r\n]/)

@@ -1,9 +1,11 @@
 import type { Language } from '@weft/contract'
 import type { SmsTemplate } from '../../../adapters/sms/sms.ts'
+import { alert, type Alert } from './alert.ts'
 import { changed, type Changed } from './changed.ts'
 import { code } from './code.ts'
 import { html, plainText } from './layout.ts'
 import type { Draft, Sender } from './letter.ts'
+import { ticket_answered, type TicketAnswered } from './ticket-answered.ts'
 import { validate_contact } from './validate-contact.ts'
 
 export type { Sender } from './letter.ts'
@@ -16,12 +18,17 @@ export type Letter =
   | ({ template: 'changed' } & Changed)
   /** A link that proves a monitoring contact's address. */
   | { template: 'validate_contact'; name: string; url: string }
+  /** What happened to what an account watches. */
+  | ({ template: 'alert' } & Alert)
+  /** Told to whoever opened a ticket. */
+  | ({ template: 'ticket_answered' } & TicketAnswered)
 
 /** The text messages that letters have; the others go by mail alone. */
 export const smsTemplateOf: Record<Letter['template'], SmsTemplate | undefined> = {
   code: 'code',
   changed: 'changed',
   validate_contact: undefined,
+  ticket_answered: undefined,
 }
 
 function draw(letter: Letter, sender: Sender, language: Language): Draft {
@@ -32,6 +39,10 @@ function draw(letter: Letter, sender: Sender, language: Language): Draft {
       return changed[language](letter, sender)
     case 'validate_contact':
       return validate_contact[language](letter, sender)
+    case 'alert':
+      return alert[language](letter, sender)
+    case 'ticket_answered':
+      return ticket_answered[language](letter, sender)
   }
 }
 

@@ -1,0 +1,221 @@
+import { MOST_FOUND, type PageOf, type Ticket, type TicketStatus, type TicketType } from '@weft/contract'
+import { type RawBuilder, sql } from 'kysely'
+import { type AccountDb, containing, type SystemDb } from '../../db/client.ts'
+import type { NewRow, RowChange } from '../../db/schema.ts'
+import { digits } from '../../kernel/ids.ts'
+
+/** The login whose tickets alone the caller may see; undefined for all of the account. */
+export type OnlyOf = number | undefined
+export interface Customer {
+  account_number: string
+  nickname: string
+  waiting_since: number | null
+}
+interface Paging {
+  page: number
+  limit: number
+}
+
+const all = (...conditions: (RawBuilder<unknown> | false)[]) =>
+  sql.join(
+    conditions.filter((one) => one !== false),
+    sql` and `,
+  )
+const openedBy = (only: OnlyOf) => only !== undefined && sql`t.login_id = ${only}`
+
+const summary = sql`t.ticket_number, t.ticket_title, t.ticket_type, t.ticket_status, t.create_time, (t.grade is not null)::int as appraised`
+const customer = sql`join account a on a.account_id = t.account_id join login l on l.account_id = t.account_id and l.ram = 0`
+const ofCustomer = sql`a.account_number, l.nickname, t.waiting_since`
+
+const orders = { newest: sql`create_time desc, ticket_number`, waiting: sql`waiting_since, ticket_number` }
+
+interface Listed {
+  found: RawBuilder<unknown>
+  order: RawBuilder<unknown>
+  /** What is searched is counted, and can be paged through, to `MOST_FOUND` and one more. */
+  searched: boolean
+  columns: RawBuilder<unknown>
+  joins: RawBuilder<unknown>
+}
+
+/** Tickets that fulfil conditions, in one statement, which answers a row even for a page past the end. */
+async function paged<R extends object>(
+  db: AccountDb | SystemDb,
+  { found, order, searched, columns, joins }: Listed,
+  { page, limit }: Paging,
+): Promise<PageOf<R>> {
+  const most = searched ? sql`order by ${order} limit ${sql.lit(MOST_FOUND + 1)}` : sql``
+  const { rows } = await sql<R & { count: number; place: number | null }>`
+    with found as ${searched ? sql`materialized` : sql`not materialized`} (
+        select t.account_id, t.ticket_number, t.create_time, t.waiting_since from support_ticket t where ${found} ${most}),
+      page as materialized (select account_id, ticket_number, row_number() over (order by ${order}) as place
+        from (select * from found order by ${order} limit ${limit} offset ${(page - 1) * limit}) one),
+      shown as (select page.place, ${columns} from page join support_ticket t using (account_id, ticket_number) ${joins})
+    select total.count, shown.* from (select count(*) from found) total left join shown on true order by place`.execute(db.sql)
+  return {
+    count: rows[0]?.count ?? 0,
+    rows: rows.flatMap(({ count: _, place, ...row }) => (place === null ? [] : [row as R])),
+  }
+}
+
+/** Newest first. The search takes a part of the number or the title. */
+export const pageTickets = (db: AccountDb, only: OnlyOf, { search, ...paging }: Paging & { search: string }): Promise<PageOf<Ticket>> =>
+  paged(
+    db,
+    {
+      found: all(
+        sql`t.account_id = ${db.account_id}`,
+        openedBy(only),
+        search !== '' && sql`(t.ticket_number || ' ' || t.ticket_title) ilike ${containing(search)}`,
+      ),
+      order: orders.newest,
+      searched: search !== '',
+      columns: summary,
+      joins: sql``,
+    },
+    paging,
+  )
+
+/** Tickets of all accounts. */
+export const pageAllTickets = (
+  db: SystemDb,
+  { search, status, waiting, ...paging }: Paging & { search: string; status: TicketStatus | undefined; waiting: boolean },
+): Promise<PageOf<Ticket & Customer>> =>
+  paged(
+    db,
+    {
+      found: all(
+        sql`true`,
+        status !== undefined && sql`t.ticket_status = ${status}`,
+        waiting && sql`t.waiting_since is not null`,
+        // A union rather than an `or` over three tables, so that each part keeps its index.
+        search !== '' &&
+          sql`t.ticket_number in (
+            select ticket_number from support_ticket where (ticket_number || ' ' || ticket_title) ilike ${containing(search)}
+            union select s.ticket_number from support_ticket s where s.account_id in (
+              select account_id from account where account_number like ${containing(search)}
+              union select account_id from login where ram = 0
+                and username || ' ' || nickname || ' ' || coalesce(phone, '') ilike ${containing(search)}))`,
+      ),
+      order: waiting ? orders.waiting : orders.newest,
+      searched: search !== '',
+      columns: sql`${summary}, ${ofCustomer}`,
+      joins: customer,
+    },
+    paging,
+  )
+
+export interface TicketRow extends Ticket {
+  create_name: string
+  ticket_content: string
+  grade: number | null
+  appraisal: string | null
+}
+const whole = sql`${summary}, t.create_name, t.ticket_content, t.grade, t.appraisal`
+
+export async function findTicket(db: AccountDb, ticket_number: string): Promise<TicketRow | undefined> {
+  const { rows } = await sql<TicketRow>`select ${whole} from support_ticket t
+    where t.account_id = ${db.account_id} and t.ticket_number = ${ticket_number}`.execute(db.sql)
+  return rows[0]
+}
+
+export async function findAnyTicket(
+  db: SystemDb,
+  ticket_number: string,
+): Promise<(TicketRow & Customer & { account_id: number }) | undefined> {
+  const { rows } = await sql<TicketRow & Customer & { account_id: number }>`select t.account_id, ${whole}, ${ofCustomer}
+    from support_ticket t ${customer} where t.ticket_number = ${ticket_number}`.execute(db.sql)
+  return rows[0]
+}
+
+/** Whose ticket it is; undefined where there is none of that number. */
+export const findAccountOfTicket = ({ sql: db }: SystemDb, ticket_number: string) =>
+  db.selectFrom('support_ticket').select('account_id').where('ticket_number', '=', ticket_number).executeTakeFirst()
+
+/** Which of some numbers are tickets that the caller may see. */
+export async function findVisible(db: AccountDb, only: OnlyOf, numbers: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ ticket_number: string }>`select t.ticket_number from support_ticket t
+    where ${all(sql`t.account_id = ${db.account_id}`, sql`t.ticket_number = any(${[...numbers]}::text[])`, openedBy(only))}`.execute(db.sql)
+  return rows.map(({ ticket_number }) => ticket_number)
+}
+
+const one = (db: AccountDb, ticket_number: string) =>
+  db.sql.updateTable('support_ticket').where('account_id', '=', db.account_id).where('ticket_number', '=', ticket_number)
+
+export const lockTicket = (db: AccountDb, ticket_number: string) =>
+  db.sql
+    .selectFrom('support_ticket')
+    .select(['ticket_number', 'ticket_title', 'ticket_status', 'ticket_type', 'grade', 'login_id', 'waiting_since'])
+    .where('account_id', '=', db.account_id)
+    .where('ticket_number', '=', ticket_number)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Answers the ticket's number: the day in Shanghai and six random digits; undefined where that is taken. */
+export async function insertTicket(
+  db: AccountDb,
+  ticket: { login_id: number; create_name: string; ticket_title: string; ticket_content: string; ticket_type: TicketType },
+): Promise<string | undefined> {
+  const made = await db.sql
+    .insertInto('support_ticket')
+    .values({
+      ...ticket,
+      account_id: db.account_id,
+      ticket_number: sql<string>`to_char(now() at time zone 'Asia/Shanghai', 'YYYYMMDD') || ${digits(6)}`,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('ticket_number')
+    .executeTakeFirst()
+  return made?.ticket_number
+}
+
+export const writeTicket = (db: AccountDb, ticket_number: string, change: RowChange<'support_ticket'>) =>
+  one(db, ticket_number).set(change).execute()
+
+/** The customer waits from now on, if it did not yet. */
+export const markWaiting = (db: AccountDb, ticket_number: string) =>
+  one(db, ticket_number).set({ waiting_since: sql<Date>`coalesce(waiting_since, now())` }).execute()
+
+/** With all that was said and shown in it. */
+export const deleteTicket = (db: AccountDb, ticket_number: string) =>
+  db.sql.deleteFrom('support_ticket').where('account_id', '=', db.account_id).where('ticket_number', '=', ticket_number).execute()
+
+/** Answers the reply's id. */
+export async function insertReply(db: AccountDb, reply: Omit<NewRow<'support_ticket_reply'>, 'account_id'>): Promise<number> {
+  const { reply_id } = await db.sql
+    .insertInto('support_ticket_reply')
+    .values({ account_id: db.account_id, ...reply })
+    .returning('reply_id')
+    .executeTakeFirstOrThrow()
+  return reply_id
+}
+
+/** In the order in which they were written. */
+export const listReplies = (db: AccountDb, ticket_number: string) =>
+  db.sql
+    .selectFrom('support_ticket_reply')
+    .select(['reply_id', 'side', 'reply_name', 'dialogue_content', 'reply_time'])
+    .where('account_id', '=', db.account_id)
+    .where('ticket_number', '=', ticket_number)
+    .orderBy('reply_id')
+    .execute()
+
+/** How somebody is called in what they write. */
+export async function nicknameOf(db: AccountDb, login_id: number): Promise<string> {
+  const { nickname } = await db.sql
+    .selectFrom('login')
+    .select('nickname')
+    .where('account_id', '=', db.account_id)
+    .where('login_id', '=', login_id)
+    .executeTakeFirstOrThrow()
+  return nickname
+}
+
+/** Whom a ticket's answer is told: the person that opened it, and the address to write to, which is the owner's where they have none. */
+export async function findReader(db: AccountDb, login_id: number | null): Promise<{ login_id: number | null; email: string | null }> {
+  const { rows } = await sql<{ login_id: number | null; email: string | null }>`
+    select o.login_id, coalesce(o.email, w.email) as email
+    from login w left join login o on o.account_id = w.account_id and o.login_id = ${login_id} and o.ram < 2
+    where w.account_id = ${db.account_id} and w.ram = 0`.execute(db.sql)
+  return rows[0]!
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import {
+  pictureBody,
+  ReplyContent,
+  Ticket,
+  TICKET_CONTENT_MAX,
+  TICKET_FILES_MAX,
+  TicketDetail,
+  TicketPicture,
+  TicketStatus,
+} from '../console/support-ticket.ts'
+import { endpointsOf, PageQuery } from '../endpoint.ts'
+import { Flag, lineOfText, linesOfText, RowId, TICKET_NUMBER, UnixTime } from '../fields.ts'
+
+const { get, post, list } = endpointsOf('ops')
+
+const One = z.strictObject({ ticket_number: z.string().regex(TICKET_NUMBER, 'format.ticket') })
+/** Whose ticket it is, and since when they wait for an answer; null once they have it. */
+const OfCustomer = z.object({ account_number: z.string(), nickname: z.string(), waiting_since: UnixTime.nullable() })
+
+export const opsTickets = {
+  list: list('tickets/lists', {
+    access: 'operator',
+    summary: '售后工单列表',
+    /** Newest first; `waiting` leaves those that wait for an answer, the longest wait first. The search takes parts of the number, the title, the account's number and its owner's name. */
+    input: PageQuery.extend({
+      status: z.coerce.number().pipe(TicketStatus).optional(),
+      waiting: z.coerce.number().pipe(Flag).default(0),
+    }),
+    row: Ticket.extend(OfCustomer.shape),
+  }),
+  info: get('tickets/info', {
+    access: 'operator',
+    summary: '售后工单详情',
+    input: One,
+    output: TicketDetail.extend(OfCustomer.shape),
+  }),
+  reply: post('tickets/reply', {
+    access: 'ops.tickets',
+    summary: '回复售后工单',
+    input: One.extend({
+      content: ReplyContent,
+      file_ids: z.array(z.uuid()).max(TICKET_FILES_MAX, `ticketFiles.${TICKET_FILES_MAX}`).default([]),
+    }),
+    audit: 'ticket',
+    idempotent: true,
+  }),
+  close: post('tickets/close', { access: 'ops.tickets', summary: '关闭售后工单', input: One, audit: 'ticket' }),
+  /** Of this ticket: nothing that was meant for one customer gets to another. */
+  upload_file: post('tickets/upload_file', {
+    access: 'ops.tickets',
+    summary: '上传工单附件',
+    input: One,
+    output: TicketPicture,
+    body: pictureBody,
+    audit: 'ticket',
+  }),
+}
+
+/** What operators answer again and again. */
+export const savedReplies = {
+  list: list('replies/lists', {
+    access: 'operator',
+    summary: '常用回复列表',
+    input: PageQuery,
+    row: z.object({ id: z.string(), title: z.string(), content: z.string(), create_time: UnixTime }),
+  }),
+  create: post('replies/create', {
+    access: 'ops.tickets',
+    summary: '添加常用回复',
+    input: z.strictObject({ title: lineOfText(1, 32), content: linesOfText(1, TICKET_CONTENT_MAX) }),
+    output: z.object({ id: z.string() }),
+    audit: 'ticket',
+    idempotent: true,
+  }),
+  delete: post('replies/delete', {
+    access: 'ops.tickets',
+    summary: '删除常用回复',
+    input: z.strictObject({ id: RowId }),
+    audit: 'ticket',
+  }),
+}
