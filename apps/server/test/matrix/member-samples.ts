@@ -25,5 +25,4 @@ export const memberSamples: Record<string, Sample> = {
   'POST router/delete': ({ point }) => ({ router_name: point }),
   'POST router/batch_delete': ({ point, free_software }) => ({ router_name: [point, free_software, 'nobody@nowhere'] }),
   'POST router/remove_disable': none,
-  'GET ldap/status': none,
 }

@@ -15,17 +15,16 @@ const Host = z
   .min(1, 'required')
   .max(128, 'atMost.128')
   .regex(/^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$|^[0-9a-fA-F:]+$/, 'format')
-const Port = z
-  .union([
-    z.number(),
-    z
-      .string()
-      .trim()
-      .min(1, 'required')
-      .regex(/^\d{1,5}$/, 'digits')
-      .transform(Number),
-  ])
-  .pipe(z.number().int().min(1).max(65_535))
+const Port = z.preprocess(
+  (value) => (typeof value === 'number' ? String(value) : value),
+  z
+    .string()
+    .trim()
+    .min(1, 'required')
+    .regex(/^\d{1,5}$/, 'digits')
+    .transform(Number)
+    .pipe(z.number().min(1).max(65_535)),
+)
 const CaId = z.uuid('format')
 const orNothing = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? null : value), schema.nullable()).default(null)

@@ -25,7 +25,7 @@ import { deleteSoftwareMembers } from '../member/member.directory.service.ts'
 import { holdLimits } from '../service/limits.service.ts'
 import { directoryClosed, directorySaved, domainProved } from './directory.audit.ts'
 import * as queries from './directory.queries.ts'
-import { digestOf, requireDirectory, wantedTarget } from './directory-target.service.ts'
+import { digestOf, wantedTarget } from './directory-target.service.ts'
 import { noticeText, proofText } from './directory.text.ts'
 import { linkedNames } from './directory-user.queries.ts'
 
@@ -178,7 +178,5 @@ export function createConnectionService({ db: pool, keys, clock, ldap, egress }:
 
     /** Forgets authorities that nobody used within a day. */
     forgetAuthorities: (system: SystemDb) => queries.deleteUnusedCas(system, after(clock.now(), -DAY_SECONDS)),
-
-    requireDirectory,
   }
 }

@@ -1,0 +1,60 @@
+import { agentContract, contract } from '@weft/contract'
+import { writeProved } from '../src/domains/directory/directory.queries.ts'
+import { ADMIN, BASE, type LdapServer } from './ldap-server.ts'
+import type { Answer, Person, World } from './world.ts'
+
+const { directory } = contract
+export const DOMAIN = 'example.com'
+
+/** The form of a plain connection to a server of the test. */
+export const formOf = (server: Pick<LdapServer, 'port'>, more: object = {}) => ({
+  ...{ mode: 'public', domain: DOMAIN, host: '127.0.0.1', port: server.port, base_dn: BASE, use_ssl: 0, use_tls: 0, ca_id: '' },
+  ...{ username: ADMIN.dn, password: ADMIN.password, type: 1, network_number: '', sync_mode: 1, ...more },
+})
+
+export const proved = (world: World, person: Person, domain = DOMAIN) => world.asAccount(person, (db) => writeProved(db, domain))
+
+/** Checks and saves, as a person would. */
+export async function setUp(world: World, person: Person, form: object): Promise<Answer> {
+  await proved(world, person)
+  const checked = await world.call(person, directory.check, form)
+  if (checked.code !== 200 || (checked.data as { ok: number }).ok !== 1) throw new Error(`ldap/check: ${JSON.stringify(checked.data)}`)
+  return world.call(person, directory.save, form)
+}
+
+export interface Listed {
+  data: { uuid: string; username: string; description: string; exist: boolean; disabled: 0 | 1; reason: string | null }[]
+  count: number
+  hash: string
+}
+/** The users, read anew unless said otherwise. */
+export async function usersOf(world: World, person: Person, query: object = { refresh: '1' }): Promise<Listed> {
+  const answer = await world.call(person, directory.user, { limit: 100, ...query })
+  if (answer.code !== 200) throw new Error(`ldap/user answered ${answer.code} ${answer.msg}`)
+  return answer.data
+}
+
+/** Reads the directory anew and follows it. */
+export async function syncNow(world: World, person: Person, more: object = {}): Promise<Answer> {
+  // A snapshot of the last seconds would not be read anew.
+  await world.asSystem(({ sql }) =>
+    sql.updateTable('directory').set({ snapshot_hash: null }).where('account_id', '=', person.account_id).execute(),
+  )
+  const { hash } = await usersOf(world, person)
+  return world.call(person, directory.sync, { hash, ...more })
+}
+
+export const directoryMembers = (world: World, { account_id }: Person) =>
+  world.asSystem(({ sql }) =>
+    sql
+      .selectFrom('directory_member as d')
+      .innerJoin('member as m', (join) => join.onRef('m.account_id', '=', 'd.account_id').onRef('m.router_name', '=', 'd.router_name'))
+      .select(['m.router_name', 'm.note', 'm.status', 'd.uuid'])
+      .where('d.account_id', '=', account_id)
+      .orderBy('m.router_name')
+      .execute(),
+  )
+
+/** Signs a member in as its client does. */
+export const signIn = (world: World, username: string, password: string): Promise<Answer> =>
+  world.call(undefined, agentContract.device.login, { username, password })
