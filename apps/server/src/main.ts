@@ -10,6 +10,7 @@ import { serveHealth } from './http/health.ts'
 import { createListener } from './http/listener.ts'
 import { createMetrics } from './http/metrics.ts'
 import { startJobs } from './jobs/jobs.ts'
+import { startRounds } from './jobs/rounds.ts'
 import { schedulesOf, tasksOf } from './jobs/schedules.ts'
 import { systemClock } from './kernel/clock.ts'
 import { installationKeys } from './kernel/installation.ts'
@@ -33,6 +34,9 @@ export interface Running {
 
 /** Seconds within which a stop must be done. */
 const DRAIN_SECONDS = 15
+
+/** Milliseconds between two looks at what is to be told. */
+const ALERT_MS = 500
 
 /** The database of the settings: an existing server, or the embedded one, kept running until it is stopped. */
 export async function openDatabase(settings: Settings, log: Log): Promise<{ url: string; embedded: KeptDatabase | undefined }> {
@@ -80,6 +84,8 @@ export async function startServer(settings: Settings, log: Log, started: (part: 
       log.warn('neither WEFT_SMTP_URL nor WEFT_SMS is set: nobody can be sent a code, so nobody can register or recover a password')
     const jobs = await startJobs(url, schedulesOf({ ...services, db, clock: ground.clock, settings }), tasksOf(services), log)
     undo.push(() => jobs.stop())
+    const alerting = startRounds('alerting', ALERT_MS, () => services.alerts.announceDue(), log)
+    undo.push(() => alerting.stop())
     started('jobs')
     undo.push(() => gateway.stop())
     const apps = {

@@ -16,4 +16,5 @@ await createDeliveryService({
   settings: { WEFT_PRODUCT: '经纬', WEFT_COMPANY: '经纬', WEFT_PHONE: '' },
   mailer: createSmtpMailer({ url: smtp, from: 'noreply@weft.example' }),
   texter: undefined,
+  webhooks: { deliver: () => Promise.reject(new Error('it mails')) },
 }).work(delivery_id)

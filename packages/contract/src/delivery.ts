@@ -23,6 +23,15 @@ export const deliveryReasons = {
   out_of_balance: notReady,
   template_wrong: notReady,
   settings_wrong: notReady,
+  webhook_unreachable: reason('无法连接对方服务器', 'The receiver cannot be reached'),
+  webhook_refused: reason('对方拒收，请检查地址、密钥和机器人的安全设置', 'The receiver refused it; check the address, the secret and the settings of the robot'),
+  webhook_busy: reason('对方限制了发送频率', 'The receiver was sent too much'),
+  webhook_gone: reason('Webhook 已删除', 'The webhook was deleted'),
+  webhook_address: reason('Webhook 地址不是可访问的公网地址', 'The address of the webhook is not a public one'),
+  webhook_unresolved: reason('Webhook 域名无法解析', 'The host of the webhook cannot be resolved'),
+  webhook_timeout: reason('对方 5 秒内没有响应', 'There was no answer within 5 s'),
+  webhook_certificate: reason('对方的 TLS 证书无效', 'The certificate of the receiver is not valid'),
+  webhook_redirected: reason('对方返回了跳转，请填写最终地址', 'The receiver redirected the call; enter the final address'),
 } as const
 export type DeliveryReason = keyof typeof deliveryReasons
 

@@ -107,6 +107,13 @@ export const Settings = z.object({
     .url({ protocol: /^https?$/ })
     .optional()
     .describe('another address for the provider’s calls, such as a private gateway’s; the provider’s own otherwise'),
+  WEFT_ALERT_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(600)
+    .default(30)
+    .describe('seconds that a member must be away, or back, before an alert tells it'),
   WEFT_EGRESS_ALLOW: z
     .string()
     .trim()

@@ -101,14 +101,3 @@ export const verify = {
 export const registration = {
   register: post('account/register', { access: 'public', summary: '注册', rate: 'sign_in', input: Registration, audit: 'account' }),
 }
-
-/** The link in a letter that proves a contact's address. */
-export const contacts = {
-  validate_email: post('contacts/validate_email', {
-    access: 'public',
-    summary: '验证联系人邮箱',
-    rate: 'sign_in',
-    input: z.strictObject({ s: z.string().min(1, 'required').max(128) }),
-    audit: 'monitor',
-  }),
-}

@@ -197,7 +197,7 @@ export const deadLetters = {
     input: PageQuery.omit({ search: true }),
     row: z.object({
       id: z.string(),
-      channel: z.enum(['mail', 'sms']),
+      channel: z.enum(['mail', 'sms', 'webhook', 'portal']),
       template: z.string(),
       /** Masked. */
       target: z.string(),

@@ -2,15 +2,63 @@ import { sql } from 'kysely'
 import { type AccountDb, moment, type SystemDb } from '../../db/client.ts'
 import type { NewRow } from '../../db/schema.ts'
 
+const columns = ['uuid', 'name', 'email', 'email_verify'] as const
+
 /** Holds the contact until the transaction ends, so that two senders of one link see each other. */
 export const lockContact = ({ account_id, sql: db }: AccountDb, uuid: string) =>
-  db
+  db.selectFrom('contact').where('account_id', '=', account_id).where('uuid', '=', uuid).select(columns).forUpdate().executeTakeFirst()
+
+/** Contacts, newest first. */
+export async function pageContacts({ account_id, sql: db }: AccountDb, { page, limit }: { page: number; limit: number }) {
+  const own = db.selectFrom('contact').where('account_id', '=', account_id)
+  const { count } = await own.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const rows = await own
+    .select(columns)
+    .orderBy('create_time', 'desc')
+    .orderBy('uuid')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  return { rows, count }
+}
+
+export const findContact = ({ account_id, sql: db }: AccountDb, uuid: string) =>
+  db.selectFrom('contact').where('account_id', '=', account_id).where('uuid', '=', uuid).select(columns).executeTakeFirst()
+
+export async function knownContacts({ account_id, sql: db }: AccountDb, uuids: string[]): Promise<string[]> {
+  const rows = await db.selectFrom('contact').where('account_id', '=', account_id).where('uuid', 'in', uuids).select('uuid').execute()
+  return rows.map((row) => row.uuid)
+}
+
+export async function countContacts({ account_id, sql: db }: AccountDb): Promise<number> {
+  const { count } = await db
     .selectFrom('contact')
     .where('account_id', '=', account_id)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function insertContact({ account_id, sql: db }: AccountDb, row: Omit<NewRow<'contact'>, 'account_id'>): Promise<void> {
+  await db
+    .insertInto('contact')
+    .values({ account_id, ...row })
+    .execute()
+}
+
+/** A changed address is to be proved again. */
+export async function updateContact({ account_id, sql: db }: AccountDb, uuid: string, { name, email }: { name: string; email: string }) {
+  await db
+    .updateTable('contact')
+    .set({ name, email, email_verify: sql<0 | 1>`case when lower(email) = lower(${email}) then email_verify else 0 end` })
+    .where('account_id', '=', account_id)
     .where('uuid', '=', uuid)
-    .select(['uuid', 'name', 'email'])
-    .forUpdate()
-    .executeTakeFirst()
+    .execute()
+}
+
+export async function deleteContact({ account_id, sql: db }: AccountDb, uuid: string): Promise<void> {
+  await db.deleteFrom('contact').where('account_id', '=', account_id).where('uuid', '=', uuid).execute()
+}
 
 /** When the contact's newest link runs out, as a moment; undefined where it has none. */
 export async function newestLink({ sql: db }: SystemDb, account_id: number, uuid: string): Promise<number | undefined> {

@@ -1,20 +1,78 @@
-import type { contract, InputOf, Language } from '@weft/contract'
-import { asAccount, type Db, type SystemDb } from '../../db/client.ts'
+import { randomUUID } from 'node:crypto'
+import {
+  CONTACT_LETTER_SECONDS,
+  CONTACTS_MAX,
+  type Contact,
+  type contract,
+  type InputOf,
+  type Language,
+  type OutputOf,
+} from '@weft/contract'
+import { type AccountDb, asAccount, type Db, isKeyTaken, type SystemDb } from '../../db/client.ts'
+import type { Actor } from '../../kernel/actor.ts'
 import { after, type Clock, unix } from '../../kernel/clock.ts'
 import { token } from '../../kernel/ids.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { digest } from '../../kernel/secrets.ts'
-import { auditSystem } from '../audit/audit.service.ts'
+import { audit, auditSystem } from '../audit/audit.service.ts'
 import type { DeliveryService } from '../delivery/delivery.service.ts'
-import { emailVerified } from './contact.audit.ts'
+import { contactCreated, contactDeleted, contactEdited, emailVerified, validationSent } from './contact.audit.ts'
 import * as queries from './contact.queries.ts'
 
 /** A link that proves a contact's address is good for so many seconds. */
 export const VALIDATION_SECONDS = 86_400
-/** One letter a contact within so many seconds. */
-const PAUSE_SECONDS = 60
 
 export type ContactService = ReturnType<typeof createContactService>
+
+type Call = typeof contract.contacts
+type In<K extends keyof Call> = InputOf<Call[K]>
+
+/** The door's resolver. */
+export const resolveContacts = async (db: AccountDb, uuids: string[]): Promise<ReadonlySet<string>> =>
+  new Set(await queries.knownContacts(db, uuids))
+
+/** @throws contactNotFound */
+export async function findContact(db: AccountDb, { uuid }: In<'info'>): Promise<Contact> {
+  const contact = await queries.findContact(db, uuid)
+  if (!contact) throw new Refusal('contactNotFound')
+  return contact
+}
+
+export const listContacts = (db: AccountDb, input: In<'lists'>): Promise<OutputOf<Call['lists']>> => queries.pageContacts(db, input)
+
+/** Adds a contact, which is told nothing before its address is proved. @throws contactLimit, contactTaken */
+export async function createContact(db: AccountDb, actor: Actor, { name, email }: In<'create'>): Promise<OutputOf<Call['create']>> {
+  if ((await queries.countContacts(db)) >= CONTACTS_MAX) throw new Refusal('contactLimit', { max: CONTACTS_MAX })
+  const uuid = randomUUID()
+  await unlessTaken(queries.insertContact(db, { uuid, name, email }))
+  await audit(db, actor, contactCreated({ name, email }))
+  return { uuid }
+}
+
+/** A changed address is to be proved again. @throws contactNotFound, contactTaken */
+export async function editContact(db: AccountDb, actor: Actor, { uuid, name, email }: In<'edit'>): Promise<void> {
+  const before = await queries.lockContact(db, uuid)
+  if (!before) throw new Refusal('contactNotFound')
+  await unlessTaken(queries.updateContact(db, uuid, { name, email }))
+  await audit(db, actor, contactEdited(before, { name, email }))
+}
+
+/** @throws contactNotFound */
+export async function deleteContact(db: AccountDb, actor: Actor, { uuid }: In<'delete'>): Promise<void> {
+  const before = await queries.lockContact(db, uuid)
+  if (!before) throw new Refusal('contactNotFound')
+  await queries.deleteContact(db, uuid)
+  await audit(db, actor, contactDeleted(before))
+}
+
+/** @throws contactTaken */
+async function unlessTaken(writing: Promise<void>): Promise<void> {
+  try {
+    await writing
+  } catch (error) {
+    throw isKeyTaken(error) ? new Refusal('contactTaken') : error
+  }
+}
 
 /** @param public_url the console's address in letters, without a slash at its end */
 export function createContactService({
@@ -30,18 +88,19 @@ export function createContactService({
 }) {
   return {
     /**
-     * Mails a contact a link that proves its address. The caller has resolved the contact inside the account.
-     * @throws tooManyTries within a minute of the letter before, channelUnavailable
+     * Mails a contact a link that proves its address.
+     * @throws contactNotFound, contactVerified, tooManyTries within a minute of the letter before, channelUnavailable
      */
     async sendValidation(
       system: SystemDb,
       { account_id, uuid, language }: { account_id: number; uuid: string; language: Language },
     ): Promise<void> {
       const contact = await queries.lockContact(asAccount(system, account_id), uuid)
-      if (!contact) throw new Error('a contact is resolved before its letter')
+      if (!contact) throw new Refusal('contactNotFound')
+      if (contact.email_verify === 1) throw new Refusal('contactVerified')
       const now = clock.now()
       const newest = await queries.newestLink(system, account_id, uuid)
-      const seconds = newest === undefined ? 0 : newest - VALIDATION_SECONDS + PAUSE_SECONDS - unix(now)
+      const seconds = newest === undefined ? 0 : newest - VALIDATION_SECONDS + CONTACT_LETTER_SECONDS - unix(now)
       if (seconds > 0) throw new Refusal('tooManyTries', { seconds }, { retry_after: seconds })
       const [link, expire_time] = [token(), after(now, VALIDATION_SECONDS)]
       await queries.insertLink(system, { link_hash: digest(link), account_id, uuid, email: contact.email, expire_time })
@@ -52,6 +111,13 @@ export function createContactService({
         account_id,
         expire_time,
       })
+    },
+
+    /** The same for somebody of the account, who is on record with it. */
+    async askValidation(account: AccountDb, actor: Actor, { uuid }: In<'send_validate_email'>, language: Language): Promise<void> {
+      const contact = await findContact(account, { uuid })
+      await db.system((system) => this.sendValidation(system, { account_id: account.account_id, uuid, language }))
+      await audit(account, actor, validationSent(contact))
     },
 
     /** Marks the address of a letter's link verified, once. @throws validationLinkInvalid, whatever is wrong with it */

@@ -25,7 +25,7 @@ export const claimDelivery = ({ sql: db }: SystemDb, delivery_id: string, due: D
     .where('delivery_id', '=', delivery_id)
     .where('state', '=', 'queued')
     .where('next_time', '<=', moment(due))
-    .returning(['channel', 'template', 'language', 'sealed', 'tries', 'answer', 'expire_time'])
+    .returning(['account_id', 'channel', 'template', 'language', 'sealed', 'tries', 'answer', 'expire_time', 'create_time'])
     .executeTakeFirst()
 export type ClaimedDelivery = NonNullable<Awaited<ReturnType<typeof claimDelivery>>>
 

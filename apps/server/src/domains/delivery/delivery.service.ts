@@ -20,6 +20,8 @@ export interface Outgoing {
   account_id: number | null
   /** After this it is worthless and no longer tried. */
   expire_time?: Date
+  /** The alert that it tells. */
+  alert_id?: string
 }
 
 export type DeliveryService = ReturnType<typeof createDeliveryService>
@@ -42,13 +44,14 @@ export function createDeliveryService(parts: DeliveryParts) {
      * Queues it and answers its receipt at once, whatever the provider does meanwhile.
      * @throws channelUnavailable where this installation cannot send by the channel
      */
-    async queue(db: AccountDb | SystemDb, { to, letter, language, account_id, expire_time }: Outgoing): Promise<string> {
-      if (!sending.reaches(to, letter.template)) throw new Refusal('channelUnavailable', { channel: channelNames[to.channel][language] })
+    async queue(db: AccountDb | SystemDb, { to, letter, language, account_id, expire_time, alert_id }: Outgoing): Promise<string> {
+      if (!sending.reaches(to, letter.template))
+        throw new Refusal('channelUnavailable', { channel: channelNames[to.channel === 'phone' ? 'phone' : 'email'][language] })
       const [delivery_id, now] = [randomUUID(), clock.now()]
       await queries.insertDelivery(db, {
         delivery_id,
         account_id,
-        channel: wireChannel(to.channel),
+        channel: wireChannels[to.channel],
         template: letter.template,
         language,
         sealed: keys.seal(JSON.stringify({ to, letter } satisfies Sealed)),
@@ -56,9 +59,28 @@ export function createDeliveryService(parts: DeliveryParts) {
         next_time: now,
         expire_time: expire_time ?? null,
         create_time: now,
+        alert_id: alert_id ?? null,
       })
       await queries.enqueue(db, delivery_id)
       return delivery_id
+    },
+
+    /** Notes what was put into the message centre, beside what is sent elsewhere. */
+    async note(db: AccountDb, { letter, language, account_id, alert_id }: Omit<Outgoing, 'to'>): Promise<void> {
+      const now = clock.now()
+      await queries.insertDelivery(db, {
+        delivery_id: randomUUID(),
+        account_id,
+        channel: 'portal',
+        template: letter.template,
+        language,
+        masked_target: '消息中心',
+        state: 'sent',
+        next_time: now,
+        create_time: now,
+        done_time: now,
+        alert_id: alert_id ?? null,
+      })
     },
 
     /** Whether this installation can send somebody a letter of a template at all. */
@@ -72,7 +94,7 @@ export function createDeliveryService(parts: DeliveryParts) {
       await queries.insertDelivery(db, {
         delivery_id,
         account_id: null,
-        channel: wireChannel(channel),
+        channel: wireChannels[channel],
         template: 'code',
         language,
         masked_target: '',
@@ -111,6 +133,8 @@ export function createDeliveryService(parts: DeliveryParts) {
 }
 
 const isReceipt = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
-const wireChannel = (channel: Channel) => (channel === 'email' ? 'mail' : 'sms')
-const maskedTarget = (to: Recipient) =>
-  to.channel === 'email' ? maskEmail(to.email) : phoneText({ ...to.phone, phone: maskPhone(to.phone.phone) })
+const wireChannels = { email: 'mail', phone: 'sms', webhook: 'webhook' } as const
+const maskedTarget = (to: Recipient): string => {
+  if (to.channel === 'webhook') return to.target
+  return to.channel === 'email' ? maskEmail(to.email) : phoneText({ ...to.phone, phone: maskPhone(to.phone.phone) })
+}

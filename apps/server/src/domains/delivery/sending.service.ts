@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { DeliveryReason, Language, Phone } from '@weft/contract'
+import type { DeliveryReason, Phone } from '@weft/contract'
 import type { Mailer } from '../../adapters/mail/mail.ts'
 import { SendFailure } from '../../adapters/send-failure.ts'
 import type { Texter } from '../../adapters/sms/sms.ts'
@@ -8,12 +8,14 @@ import { after, type Clock, fromUnix } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Keys } from '../../kernel/secrets.ts'
 import type { Settings } from '../../kernel/settings.ts'
+import type { WebhookService } from '../webhook/webhook.service.ts'
 import * as queries from './delivery.queries.ts'
 import { nextTry, withoutPerson } from './delivery.rules.ts'
+import { alertCard } from './letters/alert.ts'
 import { type Letter, render, smsTemplateOf } from './letters/render.ts'
 
-/** To whom: a phone by text message, an address by mail. */
-export type Recipient = { channel: 'phone'; phone: Phone } | { channel: 'email'; email: string }
+/** To whom: a phone by text message, an address by mail, an account's webhook as it is when it is sent; `target` names that in part. */
+export type Recipient = { channel: 'phone'; phone: Phone } | { channel: 'email'; email: string } | { channel: 'webhook'; target: string }
 
 export interface DeliveryParts {
   db: Db
@@ -21,6 +23,7 @@ export interface DeliveryParts {
   clock: Clock
   log: Log
   settings: Pick<Settings, 'WEFT_PRODUCT' | 'WEFT_COMPANY' | 'WEFT_PHONE'>
+  webhooks: Pick<WebhookService, 'deliver'>
   /** Undefined where this installation cannot send by the channel. */
   mailer: Mailer | undefined
   texter: Texter | undefined
@@ -41,17 +44,24 @@ export const LEASE_SECONDS = 60
 const SKEW_SECONDS = 5
 
 /** Tries deliveries, and writes down how they fare. */
-export function createSending({ db, keys, clock, log, settings, mailer, texter }: DeliveryParts) {
+export function createSending({ db, keys, clock, log, settings, mailer, texter, webhooks }: DeliveryParts) {
   const sender = { product: settings.WEFT_PRODUCT, company: settings.WEFT_COMPANY, phone: settings.WEFT_PHONE }
 
   /** Whether this installation can send somebody a letter of a template at all. */
   function reaches(to: Recipient, template: Letter['template']): boolean {
+    if (to.channel === 'webhook') return template === 'alert'
     if (to.channel === 'email') return mailer !== undefined
     const text = smsTemplateOf[template]
     return text !== undefined && texter?.reaches(to.phone, text) === true
   }
 
-  async function send(delivery_id: string, { to, letter }: Sealed, language: Language): Promise<void> {
+  async function send(
+    delivery_id: string,
+    { account_id, language, create_time }: queries.ClaimedDelivery,
+    { to, letter }: Sealed,
+  ): Promise<void> {
+    if (to.channel === 'webhook' && letter.template === 'alert' && account_id !== null)
+      return webhooks.deliver(account_id, alertCard(delivery_id, letter, sender, fromUnix(create_time)))
     const { subject, text, html, sms } = render(letter, sender, language)
     if (to.channel === 'email' && mailer) return mailer.send({ id: delivery_id, to: to.email, subject, text, html })
     if (to.channel === 'phone' && texter && sms) return texter.send({ id: delivery_id, phone: to.phone, ...sms })
@@ -77,9 +87,9 @@ export function createSending({ db, keys, clock, log, settings, mailer, texter }
   }
 
   /** The channels whose last try found nobody. */
-  const away = new Set<'mail' | 'sms'>()
+  const away = new Set<queries.ClaimedDelivery['channel']>()
   /** Milliseconds that the last letter of a channel took. */
-  const took = { mail: USUAL_MS, sms: USUAL_MS }
+  const took: Record<queries.ClaimedDelivery['channel'], number> = { mail: USUAL_MS, sms: USUAL_MS, webhook: USUAL_MS, portal: USUAL_MS }
   /**
    * A decoy says nothing to nobody, takes about as long as a letter does, and fares no better: who watches its receipt sees no
    * difference. @throws SendFailure
@@ -96,18 +106,19 @@ export function createSending({ db, keys, clock, log, settings, mailer, texter }
     const done = () => ({ state: 'sent' as const, sealed: null, reason: null, answer: null, done_time: clock.now() })
     let recipient = ''
     try {
-      if (row.sealed === null) await unlessTooLate(pretend(row.channel), stopping)
+      if (row.sealed === null) await unlessTooLate(pretend(row.channel === 'sms' ? 'sms' : 'mail'), stopping)
       else {
         const content = opened(row.sealed)
         recipient = textOf(content.to)
         const begun = performance.now()
-        await unlessTooLate(send(delivery_id, content, row.language), stopping)
+        await unlessTooLate(send(delivery_id, row, content), stopping)
         took[row.channel] = performance.now() - begun
         away.delete(row.channel)
       }
     } catch (error) {
       const { lasting, reason, answer } = failureOf(error)
-      const said = withoutPerson(answer, recipient)
+      // What a webhook answers is codes alone.
+      const said = row.channel === 'webhook' ? answer : withoutPerson(answer, recipient)
       if (reason === 'unreachable') away.add(row.channel)
       log.warn('a delivery failed', { delivery_id, channel: row.channel, template: row.template, tries: row.tries, lasting, reason })
       const wait = lasting ? undefined : nextTry(row.tries, clock.now(), expire_time)
@@ -131,7 +142,7 @@ export function createSending({ db, keys, clock, log, settings, mailer, texter }
   }
 }
 
-const textOf = (to: Recipient) => (to.channel === 'email' ? to.email : to.phone.phone)
+const textOf = (to: Recipient) => (to.channel === 'email' ? to.email : to.channel === 'phone' ? to.phone.phone : '')
 /** An adapter that throws anything else has a fault that may pass. */
 const failureOf = (error: unknown): SendFailure =>
   error instanceof SendFailure ? error : new SendFailure(false, 'unreachable', error instanceof Error ? error.name : 'unknown')

@@ -1,0 +1,73 @@
+import type { DeliveryReason, WebhookType } from '@weft/contract'
+import type { Answer, Egress } from '../egress/egress.ts'
+import { EgressFailure, type EgressReason } from '../egress/egress-failure.ts'
+import { SendFailure } from '../send-failure.ts'
+import type { Card, CardCall, Target } from './card.ts'
+import { dingtalkCall } from './dingtalk.ts'
+import { feishuCall } from './feishu.ts'
+import { otherCall } from './other.ts'
+import { wecomCall } from './wecom.ts'
+
+export type { Card, Target } from './card.ts'
+
+const calls: Record<WebhookType, (card: Card, target: Target, now: Date) => CardCall> = {
+  dingtalk: dingtalkCall,
+  feishu: feishuCall,
+  wecom: wecomCall,
+  other: otherCall,
+}
+
+/** Codes by which robots say that they were sent too much. */
+const TOO_FREQUENT = new Set([130101, 45009, 9499, 11232])
+
+/** Sends cards to robots of groups, and to programs. */
+export const createWebhookSender = (egress: Egress) => ({
+  excepts: egress.excepts,
+
+  /**
+   * Sends one card.
+   * @returns the receiver's HTTP status
+   * @throws SendFailure; its answer holds codes alone, never what the receiver said
+   */
+  async send(type: WebhookType, target: Target, card: Card, now: Date): Promise<number> {
+    const { url, headers, body } = calls[type](card, target, now)
+    let answer: Answer
+    try {
+      answer = await egress.call(url, { method: 'POST', headers, body })
+    } catch (error) {
+      throw error instanceof EgressFailure ? new SendFailure(false, reasons[error.reason], error.code) : error
+    }
+    const code = answer.status >= 200 && answer.status < 300 ? codeOf(type, answer.body) : undefined
+    if (code !== 0) {
+      const busy = answer.status === 429 || (code !== undefined && TOO_FREQUENT.has(code))
+      const said = code === undefined ? `HTTP ${answer.status}` : `errcode ${code}`
+      throw new SendFailure(false, busy ? 'webhook_busy' : 'webhook_refused', said)
+    }
+    return answer.status
+  },
+})
+export type WebhookSender = ReturnType<typeof createWebhookSender>
+
+const reasons: Record<EgressReason, DeliveryReason> = {
+  address_wrong: 'webhook_address',
+  address_refused: 'webhook_address',
+  unresolved: 'webhook_unresolved',
+  unreachable: 'webhook_unreachable',
+  timeout: 'webhook_timeout',
+  certificate: 'webhook_certificate',
+  redirected: 'webhook_redirected',
+  too_large: 'webhook_refused',
+}
+
+/** A robot answers 200 to everything, and says in its body how it went: 0 is well. A program says it by its status. */
+function codeOf(type: WebhookType, body: Buffer): number | undefined {
+  if (type === 'other') return 0
+  try {
+    const told: unknown = JSON.parse(body.toString('utf8'))
+    const { errcode, code, StatusCode } = told as Record<string, unknown>
+    const number = errcode ?? code ?? StatusCode
+    return typeof number === 'number' ? number : undefined
+  } catch {
+    return undefined
+  }
+}

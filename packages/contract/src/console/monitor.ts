@@ -1,0 +1,237 @@
+import { z } from 'zod'
+import { PageQuery } from '../endpoint.ts'
+import { ContactId, Flag, lineOfText, MaintenanceId, RouterName, UnixTime } from '../fields.ts'
+import { Email } from '../verification.ts'
+import { get, list, post } from './api.ts'
+
+/** What an account may be told of; each is a flag of its settings. */
+export const alertEvents = ['router_online', 'router_offline', 'service_expired', 'pop_connect'] as const
+export type AlertEvent = (typeof alertEvents)[number]
+/** Ways to tell it. */
+export const alertChannels = ['portal', 'email', 'webhook'] as const
+export type AlertChannel = (typeof alertChannels)[number]
+
+/** One thing that happened. */
+export const AlertLine = z.object({
+  event: z.enum(alertEvents),
+  /** What is bad, or good again; a member that came online is good. */
+  good: z.boolean(),
+  /** When it happened, in Unix seconds. */
+  time: UnixTime,
+  /** A sentence without its time. */
+  text: z.string(),
+  router_name: z.string().optional(),
+})
+export type AlertLine = z.output<typeof AlertLine>
+/** What is told at once: the first lines, and how many more there are. */
+export const AlertContent = z.object({ lines: z.array(AlertLine), more: z.number().int() })
+export type AlertContent = z.output<typeof AlertContent>
+
+const Settings = z.strictObject({
+  portal_confirm: Flag,
+  email_confirm: Flag,
+  webhook_confirm: Flag,
+  router_online: Flag,
+  router_offline: Flag,
+  service_expired: Flag,
+  pop_connect: Flag,
+})
+/** Members that one account may watch: as many as it may have is more than anybody reads alerts of. */
+export const MONITOR_ROUTERS_MAX = 20_000
+export const MonitorSettings = Settings.extend({ router: z.array(RouterName).max(MONITOR_ROUTERS_MAX) })
+export type MonitorSettings = z.output<typeof MonitorSettings>
+
+export const MonitorConfig = Settings.extend({
+  enable: Flag,
+  /** Names of the members that are watched. */
+  router: z.array(z.string()),
+  /** Whether the owner has an e-mail address, and that address in part. */
+  email_bound: Flag,
+  email: z.string().nullable(),
+  contacts: z.number().int(),
+  contacts_verified: z.number().int(),
+})
+export type MonitorConfig = z.output<typeof MonitorConfig>
+
+export const MonitorRouter = z.object({ router_name: z.string(), note: z.string(), router_type: z.literal(1) })
+export type MonitorRouter = z.output<typeof MonitorRouter>
+
+export const alertDeliveryStates = ['queued', 'sent', 'failed'] as const
+export const AlertDelivery = z.object({
+  id: z.string(),
+  /** What it tells, as its title does. */
+  event: z.string(),
+  channel: z.enum(alertChannels),
+  /** Whom, in part. */
+  target: z.string(),
+  state: z.enum(alertDeliveryStates),
+  tries: z.number().int(),
+  /** What the receiver answered, or why it was not reached. */
+  answer: z.string(),
+  create_time: UnixTime,
+  done_time: UnixTime.nullable(),
+  content: AlertContent,
+})
+export type AlertDelivery = z.output<typeof AlertDelivery>
+
+export const MAINTENANCE_NAME_MAX = 24
+/** Seconds that one window may last. */
+export const MAINTENANCE_SECONDS_MAX = 31 * 86_400
+export const NewMaintenance = z
+  .strictObject({
+    name: lineOfText(1, MAINTENANCE_NAME_MAX),
+    start_time: UnixTime,
+    end_time: UnixTime,
+    /** None means all members. */
+    router: z.array(RouterName).max(MONITOR_ROUTERS_MAX).default([]),
+  })
+  .refine(({ start_time, end_time }) => end_time > start_time, { error: 'maintenanceOrder', path: ['end_time'] })
+  .refine(({ start_time, end_time }) => end_time - start_time <= MAINTENANCE_SECONDS_MAX, {
+    error: 'maintenanceLength',
+    path: ['end_time'],
+  })
+export const Maintenance = z.object({
+  id: z.string(),
+  name: z.string(),
+  start_time: UnixTime,
+  end_time: UnixTime,
+  router: z.array(z.string()),
+})
+export type Maintenance = z.output<typeof Maintenance>
+
+/** What an account is told of, how, and what it was told. */
+export const monitor = {
+  config: get('monitor/config', { access: 'monitor.view', summary: '告警设置', output: MonitorConfig }),
+  /** The hardware members: a software client is off whenever its person is. */
+  routers: get('monitor/routers', { access: 'monitor.view', summary: '可监控的成员', output: z.array(MonitorRouter) }),
+  enable: post('monitor/enable', { access: 'monitor.create', summary: '开启监控', audit: 'monitor' }),
+  setting: post('monitor/setting', { access: 'monitor.edit', summary: '保存告警设置', input: MonitorSettings, audit: 'monitor' }),
+  close: post('monitor/close', { access: 'monitor.delete', summary: '关闭监控', audit: 'monitor' }),
+  deliveries: list('monitor/deliveries', {
+    access: 'monitor.view',
+    summary: '告警记录',
+    input: PageQuery.omit({ search: true }).extend({
+      channel: z.enum(alertChannels).optional(),
+      state: z.enum(alertDeliveryStates).optional(),
+    }),
+    row: AlertDelivery,
+  }),
+  maintenance_lists: list('monitor/maintenance_lists', {
+    access: 'monitor.view',
+    summary: '维护窗口列表',
+    input: PageQuery.omit({ search: true }),
+    row: Maintenance,
+  }),
+  maintenance_create: post('monitor/maintenance_create', {
+    access: 'monitor.edit',
+    summary: '添加维护窗口',
+    input: NewMaintenance,
+    output: z.object({ id: z.string() }),
+    audit: 'monitor',
+  }),
+  maintenance_delete: post('monitor/maintenance_delete', {
+    access: 'monitor.edit',
+    summary: '删除维护窗口',
+    input: z.strictObject({ id: MaintenanceId }),
+    audit: 'monitor',
+  }),
+}
+
+export const CONTACT_NAME_MAX = 24
+export const CONTACTS_MAX = 100
+/** Seconds between two letters that prove one contact's address. */
+export const CONTACT_LETTER_SECONDS = 60
+const ContactName = lineOfText(1, CONTACT_NAME_MAX)
+export const NewContact = z.strictObject({ name: ContactName, email: Email })
+const OneContact = z.strictObject({ uuid: ContactId })
+export const Contact = z.object({ uuid: z.string(), name: z.string(), email: z.string(), email_verify: Flag })
+export type Contact = z.output<typeof Contact>
+
+/** Whom alerts are mailed to besides the owner; each proves its address first. */
+export const contacts = {
+  lists: list('contacts/lists', { access: 'monitor.view', summary: '联系人列表', input: PageQuery.omit({ search: true }), row: Contact }),
+  info: get('contacts/info', { access: 'monitor.view', summary: '联系人', input: OneContact, output: Contact }),
+  create: post('contacts/create', {
+    access: 'monitor.edit',
+    summary: '添加联系人',
+    input: NewContact,
+    output: OneContact,
+    audit: 'monitor',
+  }),
+  edit: post('contacts/edit', {
+    access: 'monitor.edit',
+    summary: '编辑联系人',
+    input: NewContact.extend({ uuid: ContactId }),
+    audit: 'monitor',
+  }),
+  delete: post('contacts/delete', { access: 'monitor.edit', summary: '删除联系人', input: OneContact, audit: 'monitor' }),
+  send_validate_email: post('contacts/send_validate_email', {
+    access: 'monitor.edit',
+    summary: '发送验证邮件',
+    input: OneContact,
+    audit: 'monitor',
+  }),
+  /** The link in a letter that proves a contact's address. */
+  validate_email: post('contacts/validate_email', {
+    access: 'public',
+    summary: '验证联系人邮箱',
+    rate: 'sign_in',
+    input: z.strictObject({ s: z.string().min(1, 'required').max(128) }),
+    audit: 'monitor',
+  }),
+}
+
+export const webhookTypes = ['dingtalk', 'feishu', 'wecom', 'other'] as const
+export type WebhookType = (typeof webhookTypes)[number]
+/** Where each robot of a group lives; `other` is anywhere. */
+export const webhookHosts: Record<WebhookType, string | undefined> = {
+  dingtalk: 'oapi.dingtalk.com',
+  feishu: 'open.feishu.cn',
+  wecom: 'qyapi.weixin.qq.com',
+  other: undefined,
+}
+/** Whose calls are signed: always, never, or where a secret is given. */
+export const webhookSecrets: Record<WebhookType, 'needed' | 'none' | 'optional'> = {
+  dingtalk: 'needed',
+  feishu: 'needed',
+  wecom: 'none',
+  other: 'optional',
+}
+/** What stands for the hidden part of an address, and for a secret. */
+export const MASKED = '******'
+export const WEBHOOK_URL_MAX = 1000
+export const WEBHOOK_SECRET_MAX = 200
+
+const isAddress = (url: string) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+/** A masked address or secret that comes back as it was answered means the stored one; an empty secret means none. */
+export const WebhookInput = z
+  .strictObject({
+    type: z.enum(webhookTypes, 'webhookType'),
+    url: z.string().trim().min(1, 'required').max(WEBHOOK_URL_MAX).refine(isAddress, 'webhookAddress'),
+    secret: z.string().trim().max(WEBHOOK_SECRET_MAX).default(''),
+  })
+  .refine(({ type, secret }) => webhookSecrets[type] !== 'needed' || secret !== '', { error: 'required', path: ['secret'] })
+export type WebhookInput = z.output<typeof WebhookInput>
+export const WebhookConfig = z.object({
+  type: z.enum(webhookTypes),
+  /** Masked after its host. */
+  url: z.string(),
+  /** Masked; empty where there is none. */
+  secret: z.string(),
+})
+export type WebhookConfig = z.output<typeof WebhookConfig>
+
+/** The group's robot, or the program, that alerts are sent to. */
+export const webhook = {
+  config: get('webhook/config', { access: 'monitor.view', summary: 'Webhook 配置', output: WebhookConfig.nullable() }),
+  setting: post('webhook/setting', { access: 'monitor.edit', summary: '保存 Webhook', input: WebhookInput, audit: 'monitor' }),
+  test: post('webhook/test', {
+    access: 'monitor.edit',
+    summary: '发送测试消息',
+    rate: 'heavy',
+    input: WebhookInput,
+    output: z.object({ status: z.number().int(), elapsed_ms: z.number().int() }),
+    audit: 'monitor',
+  }),
+  delete: post('webhook/delete', { access: 'monitor.edit', summary: '删除 Webhook', audit: 'monitor' }),
+}
