@@ -12,6 +12,8 @@ import {
   type MemberSummary,
   opsContract,
   type PopResourceSummary,
+  type Ticket,
+  type TicketDetail,
   type WorkOrderSummary,
 } from '@weft/contract'
 import { sql } from 'kysely'
@@ -166,12 +168,29 @@ describe('the demonstration', () => {
   })
 })
 
+describe('its tickets', () => {
+  it('wait, are being answered and were rated, and one shows pictures of both sides', async () => {
+    const tickets = (await world.call(owner, contract.supportTickets.list, {})).data as Ticket[]
+    expect(tickets.map(({ ticket_status, appraised }) => [ticket_status, appraised])).toEqual([
+      [1, 0],
+      [2, 0],
+      [3, 1],
+    ])
+    const { ticket_number } = tickets[1]!
+    const ticket = (await world.call(owner, contract.supportTickets.info, { ticket_number })).data as TicketDetail
+    const senders = ticket.dialogue.flatMap(({ from, images }) => images.map(() => from))
+    expect([ticket.images.length, senders]).toEqual([1, ['customer', 'support']])
+    const times = ticket.dialogue.map(({ reply_time }) => reply_time)
+    expect([ticket.create_time, ...times]).toEqual([ticket.create_time, ...times].toSorted((a, b) => a - b))
+  })
+})
+
 describe('the week behind it', () => {
-  it('has every minute of every router, busier in the afternoon than before dawn', async () => {
+  it('has every minute of every router and SaaS device, busier in the afternoon than before dawn', async () => {
     const { routers, least, most } = await one<{ routers: number; least: number; most: number }>(
       `select count(*) as routers, min(n) as least, max(n) as most from (select router_name, count(*) as n from traffic_minute where interface = 'wan' group by 1) t`,
     )
-    expect({ routers, least }).toEqual({ routers: 26, least: most })
+    expect({ routers, least }).toEqual({ routers: 28, least: most })
     expect(Math.abs(least - 7 * 1440)).toBeLessThan(5)
     const { afternoon, dawn } = await one<{ afternoon: number; dawn: number }>(`select
       avg(down) filter (where extract(hour from time at time zone 'Asia/Shanghai') = 15)::float8 as afternoon,

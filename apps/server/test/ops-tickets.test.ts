@@ -141,11 +141,11 @@ describe('an answer', () => {
     expect(answers.map(({ code }) => code)).toEqual([200, 200])
     for (const who of [support, colleague]) {
       const { dialogue } = (await world.call(who, tickets.info, { ticket_number: number })).data as Detail
-      expect(dialogue.map((one) => [one.reply_name, one.dialogue_content]).toSorted()).toEqual(
-        [
+      expect(new Map(dialogue.map((one) => [one.reply_name, one.dialogue_content]))).toEqual(
+        new Map([
           [support.username, '第一位'],
           [colleague.username, '第二位'],
-        ].toSorted(),
+        ]),
       )
     }
   })

@@ -47,9 +47,9 @@ export async function sendPicture(
   {
     name = '截图.png',
     type = 'image/png',
-    endpoint = contract.supportTickets.upload_file as Endpoint,
-    query = {} as Record<string, string>,
-  } = {},
+    endpoint = contract.supportTickets.upload_file,
+    query = {},
+  }: { name?: string; type?: string; endpoint?: Endpoint; query?: Record<string, string> } = {},
 ): Promise<Answer> {
   const response = await world.apps[endpoint.door].inject({
     method: 'POST',
@@ -62,12 +62,13 @@ export async function sendPicture(
       Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
     ]),
   })
-  return { status: response.statusCode, headers: response.headers, cookie: undefined, ...response.json() }
+  const envelope: Pick<Answer, 'code' | 'msg' | 'data'> = response.json()
+  return { status: response.statusCode, headers: response.headers, cookie: undefined, ...envelope }
 }
 
-function taken<T>(what: string, { code, msg, data }: Answer): T {
+function taken(what: string, { code, msg, data }: Answer): Answer['data'] {
   if (code !== 200) throw new Error(`${what} answered ${code} ${msg}`)
-  return data as T
+  return data
 }
 
 /** A picture of somebody's that no ticket shows yet. */
@@ -84,9 +85,13 @@ export const aDeskPicture = async (world: World, operator: Who, ticket_number: s
 export const DRAFT = { title: '门店打印机离线', content: '今天上午九点起，静安店的打印机无法访问。', type: 3, file_ids: [] as string[] }
 
 /** The number of a ticket that must come into being. */
-export const aTicket = async (world: World, who: Who, more: Partial<Record<keyof typeof DRAFT, unknown>> = {}): Promise<string> =>
-  taken<{ ticket_number: string }>('ticket/create', await world.call(who, contract.supportTickets.create, { ...DRAFT, ...more }))
-    .ticket_number
+export async function aTicket(world: World, who: Who, more: Partial<Record<keyof typeof DRAFT, unknown>> = {}): Promise<string> {
+  const made: { ticket_number: string } = taken(
+    'ticket/create',
+    await world.call(who, contract.supportTickets.create, { ...DRAFT, ...more }),
+  )
+  return made.ticket_number
+}
 
 export const ticketOf = async (world: World, who: Who, ticket_number: string): Promise<TicketDetail> =>
   taken('ticket/info', await world.call(who, contract.supportTickets.info, { ticket_number }))

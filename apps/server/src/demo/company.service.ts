@@ -26,6 +26,8 @@ export interface Founded {
   networks: string[]
   clients: string[]
   members: FleetLine[]
+  owner: Actor
+  operator: OperatorActor
 }
 
 /** Founds the company with the services that operators and customers use, in one transaction: all of it, or nothing. */
@@ -66,7 +68,7 @@ export async function found(db: SystemDb, now: Date): Promise<Founded> {
   await publish(db, now)
   for (const { title, type, content } of company.messages) await sendMessage(own, { title, type, content })
   await orderPops(db, operator, owner, { headquarters: networks[0]!, erp: networks[1]!, mobile: networks[2]!, clients })
-  return { ...account, networks, clients, members: [...routers, ...saas, ...members] }
+  return { ...account, networks, clients, members: [...routers, ...saas, ...members], owner, operator }
 }
 
 /** Registers the hubs, the branches and some stock, and gives all but the stock to the account. */

@@ -54,3 +54,17 @@ export async function ageMessages(
     insert into message_state (account_id, login_id, message_id, read_time)
     select ${account_id}::bigint, ${login_id}::bigint, message_id, now() - interval '4 hours' from aged where read`.execute(db)
 }
+
+/** Moves a ticket so many hours into the past; what was said in it, and the messages about it, lie between then and an hour ago. */
+export async function ageTicket({ sql: db }: SystemDb, ticket_number: string, hours: number): Promise<void> {
+  const begun = sql`now() - make_interval(hours => ${hours}::int)`
+  await sql`update support_ticket_reply r set reply_time = ${begun} + o.part * make_interval(hours => ${hours - 1}::int)
+    from (select reply_id, row_number() over (order by reply_id)::float / (count(*) over () + 1) as part
+      from support_ticket_reply where ticket_number = ${ticket_number}) o where r.reply_id = o.reply_id`.execute(db)
+  await sql`update message m set create_time = coalesce((select max(reply_time) from support_ticket_reply r
+      where r.ticket_number = ${ticket_number} and side = 'support'), ${begun})
+    where m.account_id = (select account_id from support_ticket where ticket_number = ${ticket_number})
+      and m.content like ${`%${ticket_number}%`}`.execute(db)
+  await sql`update support_ticket set create_time = ${begun}, waiting_since = case when waiting_since is not null then ${begun} end
+    where ticket_number = ${ticket_number}`.execute(db)
+}
