@@ -1,10 +1,11 @@
 import { CODE_WAIT_SECONDS } from '@weft/contract'
-import { ApiRefusal, toast, useText } from '@weft/ui'
+import { toast, useText } from '@weft/ui'
 import { Button, type ButtonProps } from 'antd'
 import { useRef, useState } from 'react'
 import { useCountdown } from './use-countdown.ts'
 import { useDelivery } from './use-delivery.ts'
 import * as text from './verification.text.ts'
+import { waitOf } from './wait-of.ts'
 import './verification.css'
 
 export interface SendCodeProps {
@@ -18,14 +19,6 @@ export interface SendCodeProps {
   onSent?: () => void
   /** Why a code will not arrive, or undefined once another one is asked for. */
   onDelivery?: (problem: string | undefined) => void
-}
-
-/** A longer ban is told by its sentence; nobody watches a button count down an hour. */
-const LONGEST_WAIT_SECONDS = 600
-
-const waitOf = (error: unknown): number => {
-  const { retry_after } = ((error instanceof ApiRefusal && error.code === 429 && error.data) || {}) as { retry_after?: unknown }
-  return typeof retry_after === 'number' && retry_after <= LONGEST_WAIT_SECONDS ? retry_after : 0
 }
 
 /** Asks for a code, then counts down until another may be asked for. Says so at once where the code cannot be delivered. */

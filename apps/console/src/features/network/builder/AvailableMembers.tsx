@@ -10,7 +10,7 @@ import * as networkText from '../network.text.ts'
 import * as text from './network-builder.text.ts'
 import type { Candidate } from './builder-state.ts'
 import { type AvailableMember, useAvailableMembers } from './use-available-members.ts'
-import { VirtualRows } from './VirtualRows.tsx'
+import { VirtualRows } from '../../../shared/rows/VirtualRows.tsx'
 
 const ROW_HEIGHT = 52
 const TYPING_PAUSE = 250
@@ -55,9 +55,9 @@ export function AvailableMembers({ network_number, added, removed, onAdd }: Prop
   const tickedHere = rows.filter((m) => ticked.has(m.router_name)).length
 
   return (
-    <section className="builder-card builder-available" aria-labelledby="builder-available">
+    <section className="rows-card builder-available" aria-labelledby="builder-available">
       <h3 id="builder-available">
-        {t.available} <span className="builder-count">{query.isSuccess ? count : ''}</span>
+        {t.available} <span className="rows-count">{query.isSuccess ? count : ''}</span>
       </h3>
       <Tabs
         size="small"
@@ -77,7 +77,7 @@ export function AvailableMembers({ network_number, added, removed, onAdd }: Prop
         onChange={(event) => setTyped(event.target.value)}
         onPressEnter={() => setSearch(typed.trim())}
       />
-      <div className="builder-toolbar">
+      <div className="rows-toolbar">
         <Checkbox
           checked={rows.length > 0 && tickedHere === rows.length}
           indeterminate={tickedHere > 0 && tickedHere < rows.length}
@@ -86,7 +86,7 @@ export function AvailableMembers({ network_number, added, removed, onAdd }: Prop
         >
           {query.hasNextPage ? t.selectAllLoaded(rows.length) : t.selectAll}
         </Checkbox>
-        <span className="builder-hint">{t.keys}</span>
+        <span className="rows-hint">{t.keys}</span>
       </div>
       {query.isPending ? (
         <Skeleton active paragraph={{ rows: 6 }} title={false} />
@@ -152,14 +152,14 @@ function AvailableRow({ member, tabIndex, ticked, onTick }: RowProps) {
   const n = useText(networkText)
   const offline = member.router_type === 2 ? 'idle' : 'offline'
   return (
-    <Checkbox className="builder-row" tabIndex={tabIndex} checked={ticked} onChange={(event) => onTick(event.target.checked)}>
-      <span className="builder-name">
-        <span className="builder-router">{member.router_name}</span>
-        <span className="builder-note">{member.note}</span>
+    <Checkbox className="rows-row" tabIndex={tabIndex} checked={ticked} onChange={(event) => onTick(event.target.checked)}>
+      <span className="rows-name">
+        <span className="rows-title">{member.router_name}</span>
+        <span className="rows-note">{member.note}</span>
       </span>
-      <span className="builder-facts">
+      <span className="rows-facts">
         {member.returned && <Tag color="warning">{t.removedTag}</Tag>}
-        {member.network_count > 0 && <span className="builder-note">{t.inNetworks(member.network_count)}</span>}
+        {member.network_count > 0 && <span className="rows-note">{t.inNetworks(member.network_count)}</span>}
         <StatusDot kind={member.online === 1 ? 'online' : offline} text={member.online === 1 ? n.online : n.offline} />
       </span>
     </Checkbox>

@@ -5,7 +5,7 @@ import { MemberLink } from '../../../shared/member/MemberLink.tsx'
 import * as networkText from '../network.text.ts'
 import * as text from './network-builder.text.ts'
 import type { Candidate } from './builder-state.ts'
-import { VirtualRows } from './VirtualRows.tsx'
+import { VirtualRows } from '../../../shared/rows/VirtualRows.tsx'
 
 const ROW_HEIGHT = 52
 
@@ -27,10 +27,10 @@ export function ChosenMembers({ place, members, max, isNew, onMove, onRemove }: 
   const moveLabel = place === 'center' ? t.asPoint : t.asCenter
   const moveOf = place === 'center' ? t.asPointOf : t.asCenterOf
   return (
-    <section className="builder-card" aria-labelledby={`builder-${place}`}>
+    <section className="rows-card" aria-labelledby={`builder-${place}`}>
       <h3 id={`builder-${place}`}>
         {title}{' '}
-        <span className={max !== undefined && members.length > max ? 'builder-count builder-over' : 'builder-count'}>
+        <span className={max !== undefined && members.length > max ? 'rows-count builder-over' : 'rows-count'}>
           {max === undefined ? members.length : `${members.length} / ${max}`}
         </span>
       </h3>
@@ -39,15 +39,15 @@ export function ChosenMembers({ place, members, max, isNew, onMove, onRemove }: 
         rows={members}
         rowKey={(m) => m.router_name}
         rowHeight={ROW_HEIGHT}
-        empty={<p className="builder-empty">{place === 'center' ? t.noCenters : t.noPoints}</p>}
+        empty={<p className="rows-empty">{place === 'center' ? t.noCenters : t.noPoints}</p>}
         render={(m, tabIndex) => (
-          <div className="builder-row">
-            <span className="builder-name">
-              <span className="builder-router">
+          <div className="rows-row">
+            <span className="rows-name">
+              <span className="rows-title">
                 <MemberLink router_name={m.router_name} tabIndex={tabIndex} />{' '}
                 {isNew(m.router_name) && <Tag color="processing">{t.addedTag}</Tag>}
               </span>
-              <span className="builder-note">
+              <span className="rows-note">
                 <StatusDot
                   kind={m.online === 1 ? 'online' : m.router_type === 2 ? 'idle' : 'offline'}
                   text={m.online === 1 ? n.online : n.offline}
@@ -55,7 +55,7 @@ export function ChosenMembers({ place, members, max, isNew, onMove, onRemove }: 
                 {m.note}
               </span>
             </span>
-            <span className="builder-facts">
+            <span className="rows-facts">
               {m.router_type === 1 && (
                 <Button
                   type="link"

@@ -4,7 +4,7 @@ import { Button, Checkbox, Input } from 'antd'
 import { useState } from 'react'
 import { MenuButton } from '../../../shared/page/MenuButton.tsx'
 import '../builder/network-builder.css'
-import { VirtualRows } from '../builder/VirtualRows.tsx'
+import { VirtualRows } from '../../../shared/rows/VirtualRows.tsx'
 import * as text from './work-order-create.text.ts'
 import { byRegion, type Draft, type OrderMember, type OrderOptions } from './work-order-draft.ts'
 
@@ -27,7 +27,7 @@ export function AssignStep({ draft, options, onPlace, onReturn }: Props) {
       <FreeMembers members={free} none={options.member.length === 0 ? t.noMembers : t.allAssigned} regions={boxes} onPlace={onPlace} />
       <div className="order-boxes">
         {boxes.map(({ value, name, members }) => (
-          <section key={value} className="builder-card order-box" aria-label={t.box(name, members.length)}>
+          <section key={value} className="rows-card order-box" aria-label={t.box(name, members.length)}>
             <div className="order-box-head">
               <h2>{t.box(name, members.length)}</h2>
               {members.length > 0 && (
@@ -46,9 +46,9 @@ export function AssignStep({ draft, options, onPlace, onReturn }: Props) {
               rows={members}
               rowKey={(m) => m.router_name}
               rowHeight={ROW_HEIGHT}
-              empty={<p className="builder-empty">{t.boxEmpty}</p>}
+              empty={<p className="rows-empty">{t.boxEmpty}</p>}
               render={(m, tabIndex) => (
-                <div className="builder-row">
+                <div className="rows-row">
                   <MemberNames member={m} />
                   <Button
                     type="link"
@@ -99,9 +99,9 @@ function FreeMembers({ members, none, regions, onPlace }: FreeProps) {
     setMarked(new Set())
   }
   return (
-    <section className="builder-card" aria-labelledby="order-unassigned">
+    <section className="rows-card" aria-labelledby="order-unassigned">
       <h2 id="order-unassigned">
-        {t.unassigned} <span className="builder-count">{members.length}</span>
+        {t.unassigned} <span className="rows-count">{members.length}</span>
       </h2>
       <Input
         value={search}
@@ -111,7 +111,7 @@ function FreeMembers({ members, none, regions, onPlace }: FreeProps) {
         aria-label={t.search}
         onChange={(event) => setSearch(event.target.value)}
       />
-      <div className="builder-toolbar">
+      <div className="rows-toolbar">
         <Checkbox
           checked={rows.length > 0 && markedHere === rows.length}
           indeterminate={markedHere > 0 && markedHere < rows.length}
@@ -120,7 +120,7 @@ function FreeMembers({ members, none, regions, onPlace }: FreeProps) {
         >
           {t.selectAll}
         </Checkbox>
-        <span className="builder-hint">{t.keys}</span>
+        <span className="rows-hint">{t.keys}</span>
       </div>
       <VirtualRows
         label={t.unassigned}
@@ -129,14 +129,14 @@ function FreeMembers({ members, none, regions, onPlace }: FreeProps) {
         rowHeight={ROW_HEIGHT}
         empty={
           search === '' ? (
-            <p className="builder-empty">{none}</p>
+            <p className="rows-empty">{none}</p>
           ) : (
             <EmptyState title={t.noMatch} action={<Button onClick={() => setSearch('')}>{t.clearSearch}</Button>} />
           )
         }
         render={(m, tabIndex) => (
           <Checkbox
-            className="builder-row"
+            className="rows-row"
             tabIndex={tabIndex}
             checked={marked.has(m.router_name)}
             onChange={(event) => mark([m], event.target.checked)}
@@ -170,11 +170,11 @@ function MemberNames({ member: { router_name, note, router_type, online } }: { m
   const t = useText(text)
   return (
     <>
-      <span className="builder-name">
-        <span className="builder-router">{router_name}</span>
-        <span className="builder-note">{note || (router_type === 1 ? t.hardware : t.software)}</span>
+      <span className="rows-name">
+        <span className="rows-title">{router_name}</span>
+        <span className="rows-note">{note || (router_type === 1 ? t.hardware : t.software)}</span>
       </span>
-      <span className="builder-facts">
+      <span className="rows-facts">
         <StatusDot kind={online === 1 ? 'online' : router_type === 2 ? 'idle' : 'offline'} text={online === 1 ? t.online : t.offline} />
       </span>
     </>
