@@ -1,4 +1,4 @@
-import type { Endpoint, FileAnswer, OutputOf, SentBy } from '@weft/contract'
+import { type Endpoint, type FileAnswer, isFileAnswer, type OutputOf, type SentBy } from '@weft/contract'
 import { type Answer, stubBrowser } from '@weft/ui/testing.tsx'
 
 type Told = Answer | Response
@@ -47,10 +47,10 @@ export function stubServer({ wide = true }: { wide?: boolean } = {}) {
 export type StubServer = ReturnType<typeof stubServer>
 
 function wired(endpoint: Endpoint, data: unknown): Told {
-  if (endpoint.media_type !== null) {
-    const { file_name, body } = data as FileAnswer & { body: Uint8Array<ArrayBuffer> }
+  if (isFileAnswer(data)) {
+    const { file_name, body, media_type = endpoint.media_type! } = data as FileAnswer & { body: Uint8Array<ArrayBuffer> }
     const disposition = `attachment; filename*=UTF-8''${encodeURIComponent(file_name)}`
-    return new Response(body, { headers: { 'content-type': endpoint.media_type, 'content-disposition': disposition } })
+    return new Response(body, { headers: { 'content-type': media_type, 'content-disposition': disposition } })
   }
   if (!endpoint.paged) return { data }
   const { rows, count } = data as { rows: unknown[]; count: number }

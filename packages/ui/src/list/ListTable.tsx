@@ -31,6 +31,8 @@ interface Props<T> {
   /** Shown while there is no data at all. */
   empty: { title: string; hint?: ReactNode; action?: ReactNode }
   searchHint?: string
+  /** What its button says, in the place of a picture. */
+  searchLabel?: string
   /** `ListFilter`s and their kin. */
   filters?: ReactNode
   /** Business buttons. */
@@ -40,17 +42,19 @@ interface Props<T> {
   expand?: Expand<T>
   /** How far the server counts what a search or a filter finds; to the end where it is not said. */
   countedTo?: number
+  /** All that there is, it counts no further either. */
+  capped?: boolean
 }
 
 const SKELETON_ROWS = 6
 
 /** The list page's card (screens.md §0.7): toolbar, table or cards, and its rule for pages. */
 export function ListTable<T extends object>(props: Props<T>) {
-  const { list, name, subject, rowKey, columns, empty, selection, expand, countedTo = Infinity, ...toolbar } = props
+  const { list, name, subject, rowKey, columns, empty, selection, expand, countedTo = Infinity, capped = false, ...toolbar } = props
   const t = useText(text)
   const narrow = useNarrow()
   const settings = useColumnSettings(name, columns)
-  const { searchHint, filters, actions } = toolbar
+  const { searchHint, searchLabel, filters, actions } = toolbar
   const keyOf = typeof rowKey === 'function' ? rowKey : (row: T) => String(row[rowKey])
   const bare = list.filtered ? (
     <EmptyState title={t.noMatch(subject)} action={<Button onClick={list.clear}>{t.clearFilters}</Button>} />
@@ -61,7 +65,7 @@ export function ListTable<T extends object>(props: Props<T>) {
   return (
     <section className="weft-list" aria-busy={list.first} aria-label={subject}>
       <SlowProgress active={list.fetching && !list.first} />
-      <ListToolbar list={list} settings={settings} searchHint={searchHint} filters={filters} actions={actions} />
+      <ListToolbar list={list} settings={settings} searchHint={searchHint} searchLabel={searchLabel} filters={filters} actions={actions} />
       {list.stale && (
         <Alert
           banner
@@ -121,7 +125,7 @@ export function ListTable<T extends object>(props: Props<T>) {
       )}
       {list.count > 0 && (
         <div className="weft-list-foot">
-          <span>{list.filtered && list.count > countedTo ? t.totalAbove(grouped(countedTo)) : t.total(list.count)}</span>
+          <span>{(list.filtered || capped) && list.count > countedTo ? t.totalAbove(grouped(countedTo)) : t.total(list.count)}</span>
           <nav aria-label={t.pages(subject)}>
             <Pagination
               current={list.page}

@@ -12,12 +12,13 @@ interface Props<T> {
   list: ListPage<T>
   settings: ColumnSettings<T>
   searchHint: string | undefined
+  searchLabel: string | undefined
   filters: ReactNode
   actions: ReactNode
 }
 
 /** Search and filters on the left, buttons on the right; filters move into a drawer where it is narrow. */
-export function ListToolbar<T>({ list, settings, searchHint, filters, actions }: Props<T>) {
+export function ListToolbar<T>({ list, settings, searchHint, searchLabel, filters, actions }: Props<T>) {
   const t = useText(text)
   const narrow = useNarrow()
   const [open, setOpen] = useState(false)
@@ -33,7 +34,7 @@ export function ListToolbar<T>({ list, settings, searchHint, filters, actions }:
             aria-label={searchHint}
             allowClear
             maxLength={64}
-            enterButton={<Button icon={<SearchOutlined />} aria-label={t.search} />}
+            enterButton={searchLabel ? <Button>{searchLabel}</Button> : <Button icon={<SearchOutlined />} aria-label={t.search} />}
             onSearch={(search) => list.show({ search: search.trim() })}
           />
         )}

@@ -22,12 +22,29 @@ type Place = [params: URLSearchParams, change: (next: (before: URLSearchParams) 
  * A list whose page, search and named filters live in the address bar, so a reload or a shared link shows the same rows.
  * @param filters names of the further fields of the input that the address holds
  * @param fixed input that is not the user's choice, such as the network that the list is about; a filter of its name wins
+ * @param prefix of the names under which they stand there, where a page has several lists
  */
-export function useListPage<T>(endpoint: ListEndpoint<T>, filters: readonly string[] = [], fixed: Record<string, string> = {}) {
+export function useListPage<T>(
+  endpoint: ListEndpoint<T>,
+  filters: readonly string[] = [],
+  fixed: Record<string, string> = {},
+  prefix = '',
+) {
   const [params, setParams] = useSearchParams()
-  const change = useCallback<Place[1]>((next) => setParams(next, { replace: true }), [setParams])
-  return useListAt([params, change], endpoint, filters, fixed, {})
+  const change = useCallback<Place[1]>(
+    (next) => setParams((before) => put(prefix, before, next(under(prefix, before))), { replace: true }),
+    [setParams, prefix],
+  )
+  return useListAt([under(prefix, params), change], endpoint, filters, fixed, {})
 }
+
+const under = (prefix: string, params: URLSearchParams): URLSearchParams =>
+  new URLSearchParams([...params].flatMap(([name, value]) => (name.startsWith(prefix) ? [[name.slice(prefix.length), value]] : [])))
+const put = (prefix: string, before: URLSearchParams, own: URLSearchParams): URLSearchParams =>
+  new URLSearchParams([
+    ...[...before].filter(([name]) => !name.startsWith(prefix)),
+    ...[...own].map(([name, value]) => [`${prefix}${name}`, value]),
+  ])
 export type ListPage<T> = ReturnType<typeof useListPage<T>>
 
 /** The same of a list inside of a drawer, which has no address of its own: what it shows is forgotten with it. */

@@ -23,9 +23,9 @@ interface Told {
 
 /**
  * An export to a file, one at a time, that outlives the page it began on.
- * @param hear listens to how far it is, under the name that the call carries as `progress`; answers how to stop
+ * @param hear listens to how far it is, under the name that the call carries as `progress`; answers how to stop. Without it only what was received is known
  */
-export function makeExport<E extends Endpoint>(endpoint: E, hear: (id: string, listener: (told: Told) => void) => () => void) {
+export function makeExport<E extends Endpoint>(endpoint: E, hear?: (id: string, listener: (told: Told) => void) => () => void) {
   let state: Exporting | undefined
   let controller = new AbortController()
   let input: object = {}
@@ -41,9 +41,9 @@ export function makeExport<E extends Endpoint>(endpoint: E, hear: (id: string, l
     const progress = newId()
     const change = (part: Partial<Exporting>) => !signal.aborted && show({ bytes: 0, ...state, ...part })
     show({ bytes: 0 })
-    const deaf = hear(progress, ({ done, total }) => change({ rows: { done, total } }))
+    const deaf = hear?.(progress, ({ done, total }) => change({ rows: { done, total } }))
     try {
-      const { blob, file_name } = await download(endpoint, { ...input, progress } as SentBy<E>, {
+      const { blob, file_name } = await download(endpoint, { ...input, ...(hear && { progress }) } as SentBy<E>, {
         quiet: true,
         signal,
         onBytes: (bytes) => change({ bytes }),
@@ -55,7 +55,7 @@ export function makeExport<E extends Endpoint>(endpoint: E, hear: (id: string, l
     } catch (error) {
       if (!signal.aborted) fail(error)
     } finally {
-      deaf()
+      deaf?.()
     }
   }
 

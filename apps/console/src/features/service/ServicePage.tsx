@@ -2,11 +2,11 @@ import { contract, type Service } from '@weft/contract'
 import { type ListColumn, ListTable, PageHeader, TimeText, useListPage, useText } from '@weft/ui'
 import { Link } from 'react-router'
 import { usePageOpen } from '../../shared/page/open-pages.ts'
-import { ServiceEnd } from './ServiceEnd.tsx'
+import { newTicketPath, ticketPath } from '../../shared/ticket/ticket-path.ts'
+import { ServiceEnd } from '../../shared/service/ServiceEnd.tsx'
 import * as text from './service.text.ts'
 import './service.css'
 
-const ASK = '/ticket/create'
 /** The kind of ticket that is about services of the platform. */
 const PLATFORM = 1
 
@@ -16,7 +16,7 @@ const apart = () => ({ style: { paddingInlineEnd: 48 } })
 export function ServicePage() {
   const t = useText(text)
   const services = useListPage(contract.account.service)
-  const mayAsk = usePageOpen()(ASK)
+  const mayAsk = usePageOpen()(ticketPath.create)
   const columns: ListColumn<Service>[] = [
     { key: 'name', title: t.name, dataIndex: 'service_name', pinned: true, card: 'title' },
     {
@@ -39,7 +39,7 @@ export function ServicePage() {
             pinned: true,
             card: 'actions' as const,
             render: (_: unknown, { service_name }: Service) => (
-              <Link to={`${ASK}?ticket_type=${PLATFORM}`} aria-label={t.renewOf(service_name)}>
+              <Link to={newTicketPath({ type: PLATFORM, title: t.renewOf(service_name) })} aria-label={t.renewOf(service_name)}>
                 {t.renew}
               </Link>
             ),

@@ -7,7 +7,7 @@ import { lastDays } from '@weft/ui/form/day-range.ts'
 import { Button, Drawer } from 'antd'
 import { useState } from 'react'
 import { popupContainer } from '../../../shared/page/popup-container.ts'
-import { daysOf, inSeconds } from './log-days.ts'
+import { daysOf, inSeconds } from '../../../shared/log/log-days.ts'
 import { operationColumns } from './operation-columns.tsx'
 import * as text from './operation-log.text.ts'
 import './operation-log.css'
@@ -46,6 +46,7 @@ export function OperationLogDrawer({ subAccount, onClose }: Props) {
         subject={t.subject}
         rowKey="key"
         countedTo={MOST_FOUND}
+        capped
         columns={operationColumns({ t, spoken, ofOne: subAccount !== undefined })}
         filters={<DateRangeSearch list={inSeconds(list)} initial={initial} getPopupContainer={popupContainer} />}
         actions={

@@ -1,22 +1,11 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { useMutation } from '@tanstack/react-query'
 import { type ConnectionRecord, contract } from '@weft/contract'
-import {
-  CopyText,
-  Duration,
-  type ListColumn,
-  ListTable,
-  Nothing,
-  saveFile,
-  StatusDot,
-  TimeText,
-  toast,
-  useListPage,
-  useText,
-} from '@weft/ui'
+import { ListTable, saveFile, toast, useListPage, useText } from '@weft/ui'
 import { Button } from 'antd'
 import { fileName } from '../../../shared/file/file-name.ts'
-import { volumeText } from '../../../shared/chart/units.ts'
+import { connectionColumns } from '../../../shared/record/record-columns.tsx'
+import * as recordText from '../../../shared/record/record.text.ts'
 import { foundRecords, recordFile } from './record-file.ts'
 import * as text from './records.text.ts'
 
@@ -36,26 +25,7 @@ export function ConnectionRecords({ router_name }: { router_name: string }) {
       else toast.success(t.exported)
     },
   })
-  const address = (value: string | null) => (value ? <CopyText value={value} /> : <Nothing />)
-  const columns: ListColumn<Row>[] = [
-    { title: t.ip, key: 'ip', pinned: true, card: 'title', render: (_, row) => address(row.ip) },
-    { title: t.origin, key: 'origin', render: (_, row) => address(row.origin) },
-    { title: t.upload, key: 'input', align: 'right', render: (_, row) => volumeText(row.input) },
-    { title: t.download, key: 'out', align: 'right', render: (_, row) => volumeText(row.out) },
-    {
-      title: t.lasted,
-      key: 'online_time',
-      align: 'right',
-      className: 'member-lasted',
-      render: (_, row) => <Duration seconds={row.online_time} />,
-    },
-    { title: t.began, key: 'session_date', render: (_, row) => <TimeText at={row.session_date} /> },
-    {
-      title: t.ended,
-      key: 'stop_time',
-      render: (_, row) => (row.stop_time === null ? <StatusDot kind="online" text={t.lasting} /> : <TimeText at={row.stop_time} />),
-    },
-  ]
+  const { ip, origin, upload, download, lasted, began, ended } = connectionColumns<Row>(useText(recordText))
   return (
     <div className="member-records">
       <h2>{t.title}</h2>
@@ -64,7 +34,7 @@ export function ConnectionRecords({ router_name }: { router_name: string }) {
         name="connection-records"
         subject={t.subject}
         rowKey="key"
-        columns={columns}
+        columns={[ip, origin, upload, download, lasted, began, ended]}
         empty={{ title: t.none }}
         searchHint={t.search}
         actions={

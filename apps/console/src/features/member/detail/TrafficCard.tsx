@@ -1,16 +1,17 @@
 import { CaretRightOutlined, PauseOutlined } from '@ant-design/icons'
-import { type MemberInfo, type TrafficPoint, trafficRanges } from '@weft/contract'
-import { ErrorState, useText } from '@weft/ui'
+import { contract, type MemberInfo, type TrafficPoint, trafficRanges } from '@weft/contract'
+import { useText } from '@weft/ui'
 import { Button, Segmented, Select } from 'antd'
 import { useSearchParams } from 'react-router'
+import { HistoryNotice } from '../../../shared/chart/HistoryNotice.tsx'
 import { TrafficPanel } from '../../../shared/chart/TrafficPanel.tsx'
 import { stepOf } from '../../../shared/chart/traffic-series.ts'
+import { liveSpan, spanOf } from '../../../shared/chart/traffic-span.ts'
+import { useHistory } from '../../../shared/chart/use-history.ts'
 import { popupContainer } from '../../../shared/page/popup-container.ts'
-import { DetailCard } from './DetailCard.tsx'
+import { DetailCard } from '../../../shared/page/DetailCard.tsx'
 import { LiveNotice, LiveTag } from './LiveTag.tsx'
 import * as text from './traffic.text.ts'
-import { liveSpan, spanOf } from './traffic-span.ts'
-import { useHistory } from './use-history.ts'
 import { useLiveTraffic } from './use-live-traffic.ts'
 
 const LIVE_STEP = 5
@@ -28,7 +29,7 @@ export function TrafficCard({ member: { router_name, interfaces: known, report_t
   const live = useLiveTraffic(router_name, range === undefined)
   const names = (live.state?.interfaces ?? known).map((one) => one.interface)
   const chosen = names.find((name) => name === params.get('interface')) ?? names[0]
-  const past = useHistory(router_name, chosen, range)
+  const past = useHistory(contract.traffic.history, range && chosen !== undefined ? { router_name, interface: chosen, range } : undefined)
   const set = (name: string, value: string | undefined) =>
     setParams(
       (before) => {
@@ -49,13 +50,7 @@ export function TrafficCard({ member: { router_name, interfaces: known, report_t
   const points = (range ? past.data : live.state?.points.get(chosen ?? '')) ?? none
   const step = stepOf(points, LIVE_STEP)
   const options = names.map((name) => ({ value: name, label: name }))
-  const pastNotice = past.isError ? (
-    <ErrorState compact onRetry={() => void past.refetch()} />
-  ) : past.isFetching && points.length === 0 ? (
-    t.loading
-  ) : (
-    points.length === 0 && t.noData
-  )
+  const pastNotice = (past.isError || points.length === 0) && <HistoryNotice history={past} />
   return (
     <DetailCard title={t.title} extra={!range && live.state && <LiveTag state={live.state} never={never} />}>
       <div className="member-traffic-tools">

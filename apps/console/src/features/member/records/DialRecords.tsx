@@ -5,7 +5,8 @@ import { lastDays } from '@weft/ui/form/day-range.ts'
 import { Segmented } from 'antd'
 import { Activity, useState } from 'react'
 import { popupContainer } from '../../../shared/page/popup-container.ts'
-import { type DialMode, dialColumns } from './record-columns.tsx'
+import { type DialMode, dialColumns } from '../../../shared/record/record-columns.tsx'
+import * as recordText from '../../../shared/record/record.text.ts'
 import * as text from './records.text.ts'
 
 const modes: DialMode[] = ['p2p', 'pop']
@@ -45,7 +46,7 @@ function Dials({ router_name, mode }: { router_name: string; mode: DialMode }) {
       name={`member-dials-${mode}`}
       subject={t.dials}
       rowKey={keyOf}
-      columns={dialColumns(t, mode)}
+      columns={dialColumns(useText(recordText), mode)}
       searchHint={t.searchHint[mode]}
       filters={<DateRangeSearch list={dials} initial={initial} getPopupContainer={popupContainer} />}
       empty={{ title: t.noDials, hint: t.noDialsText }}

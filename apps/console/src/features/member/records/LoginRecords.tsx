@@ -1,6 +1,7 @@
 import { contract, type LoginRecord } from '@weft/contract'
 import { ListTable, useLocalList, useText } from '@weft/ui'
-import { loginColumns } from './record-columns.tsx'
+import { loginColumns } from '../../../shared/record/record-columns.tsx'
+import * as recordText from '../../../shared/record/record.text.ts'
 import * as text from './records.text.ts'
 
 const keyOf = ({ create_time, ip, sys_model }: LoginRecord) => `${create_time} ${ip} ${sys_model}`
@@ -15,7 +16,7 @@ export function LoginRecords({ router_name }: { router_name: string }) {
       name="member-logins"
       subject={t.logins}
       rowKey={keyOf}
-      columns={loginColumns(t)}
+      columns={loginColumns(useText(recordText))}
       empty={{ title: t.noLogins, hint: t.noLoginsText }}
     />
   )

@@ -1,7 +1,8 @@
 import { EXPIRING_DAYS } from '@weft/contract'
 import { StatusDot, TimeText, useText } from '@weft/ui'
 import { daysLeft } from './days-left.ts'
-import * as text from './service.text.ts'
+import * as text from './service-end.text.ts'
+import './service-end.css'
 
 /** When a service ends, and how soon that is. @param at Unix time; null is never */
 export function ServiceEnd({ at }: { at: number | null }) {

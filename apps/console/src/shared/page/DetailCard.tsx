@@ -1,12 +1,12 @@
 import { type ReactNode, useId } from 'react'
-import './member-detail.css'
+import './detail-card.css'
 
 /** One subject of the page, with its heading. */
 export function DetailCard({ title, extra, children }: { title: string; extra?: ReactNode; children: ReactNode }) {
   const heading = useId()
   return (
-    <section className="member-panel" aria-labelledby={heading}>
-      <div className="member-panel-head">
+    <section className="detail-card" aria-labelledby={heading}>
+      <div className="detail-card-head">
         <h2 id={heading}>{title}</h2>
         {extra}
       </div>
@@ -18,7 +18,7 @@ export function DetailCard({ title, extra, children }: { title: string; extra?: 
 /** Names and values in two columns. */
 export function Facts({ facts }: { facts: { label: string; value: ReactNode }[] }) {
   return (
-    <dl className="member-facts">
+    <dl className="facts">
       {facts.map(({ label, value }) => (
         <div key={label}>
           <dt>{label}</dt>

@@ -1,0 +1,105 @@
+import { CloseOutlined, DownloadOutlined } from '@ant-design/icons'
+import { type Endpoint, type LogType, MOST_FOUND, type PageOf } from '@weft/contract'
+import { type ListColumn, ListTable, useListPage, useText } from '@weft/ui'
+import { DateRangeSearch } from '@weft/ui/form/DateRangeSearch.tsx'
+import { lastDays } from '@weft/ui/form/day-range.ts'
+import { ExportProgress } from '@weft/ui/parts/ExportProgress.tsx'
+import { Button } from 'antd'
+import { type ReactNode, useState } from 'react'
+import type { z } from 'zod'
+import { daysOf, inSeconds } from '../../shared/log/log-days.ts'
+import { popupContainer } from '../../shared/page/popup-container.ts'
+import * as text from './log.text.ts'
+import './log.css'
+import { logExport } from './log-export.ts'
+
+const INITIAL_DAYS = 7
+
+/** What a log shows of a row: nothing in it tells it from every other. */
+export type Keyed<R> = R & { key: string }
+
+interface Props<R> {
+  endpoint: Endpoint<z.ZodType, z.ZodType<PageOf<R>>>
+  type: LogType
+  /** What the log is called. */
+  subject: string
+  searchHint: string
+  empty: string
+  /** Input that is not the user's choice, and under which names in the address this log keeps what is. */
+  fixed?: Record<string, string>
+  prefix?: string
+  columns: (shown: (router_name: string) => ReactNode) => ListColumn<Keyed<R>>[]
+}
+
+/** A log of all members, by days; a name in it narrows it down to that member. */
+export function LogList<R extends { router_name: string }>({
+  endpoint,
+  type,
+  subject,
+  searchHint,
+  empty,
+  fixed,
+  prefix,
+  columns,
+}: Props<R>) {
+  const t = useText(text)
+  const [initial] = useState(() => lastDays(INITIAL_DAYS))
+  const days = daysOf(initial)
+  const list = useListPage(endpoint, ['start_time', 'end_time', 'router_name'], { ...fixed, ...days }, prefix)
+  const rows = list.rows.map((row, at) => ({ ...row, key: String(at) }))
+  const { router_name } = list.filters
+  const shown = (name: string) => (
+    <button type="button" className="log-member weft-mono" aria-label={t.onlyOf(name)} onClick={() => list.show({ router_name: name })}>
+      {name}
+    </button>
+  )
+  return (
+    <>
+      <ListTable
+        list={{ ...list, rows }}
+        name={`log-${type}`}
+        subject={subject}
+        rowKey="key"
+        countedTo={MOST_FOUND}
+        capped
+        columns={columns(shown)}
+        searchHint={searchHint}
+        searchLabel={t.query}
+        filters={
+          <>
+            <DateRangeSearch list={inSeconds(list)} initial={initial} getPopupContainer={popupContainer} />
+            {router_name && (
+              <Button
+                className="log-chosen"
+                icon={<CloseOutlined aria-hidden />}
+                iconPlacement="end"
+                title={t.everyone}
+                onClick={() => list.show({ router_name: '' })}
+              >
+                <span>{t.member(router_name)}</span>
+              </Button>
+            )}
+            <Button disabled={!list.filtered} onClick={list.clear}>
+              {t.reset}
+            </Button>
+          </>
+        }
+        actions={
+          <Button
+            icon={<DownloadOutlined aria-hidden />}
+            loading={isRunning(logExport.use())}
+            onClick={() =>
+              logExport.start({ type, format: 'xlsx', ...days, ...list.filters, ...(list.search ? { search: list.search } : {}) })
+            }
+          >
+            {t.export}
+          </Button>
+        }
+        empty={{ title: empty }}
+      />
+      <ExportProgress title={t.exporting} exporting={logExport.use()} onRetry={logExport.retry} onCancel={logExport.cancel} />
+    </>
+  )
+}
+
+const isRunning = (exporting: ReturnType<typeof logExport.use>): boolean => exporting !== undefined && exporting.failed === undefined

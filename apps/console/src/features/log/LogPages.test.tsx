@@ -1,0 +1,157 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { type ConnectionLog, contract, type DialRecord, type LoginRecord } from '@weft/contract'
+import { dayOf, lastDays } from '@weft/ui/form/day-range.ts'
+import { openPage } from '@weft/ui/testing.tsx'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { anAccount } from '../../../test/data.ts'
+import { type StubServer, stubServer } from '../../../test/stub-server.ts'
+import { ConnectionLogPage } from './ConnectionLogPage.tsx'
+import { LoginLogPage } from './LoginLogPage.tsx'
+import { logExport } from './log-export.ts'
+import { OnlineLogPage } from './OnlineLogPage.tsx'
+
+const { software_login, connect, online, export: exported } = contract.logs
+const login: LoginRecord = {
+  router_name: 'li.si@20000001',
+  ip: '203.0.113.9',
+  os: 'Windows',
+  version: '2.4.1',
+  sys_brand: 'Lenovo',
+  sys_model: null,
+  sys_version: 'Windows 11',
+  create_time: 1_790_000_000,
+}
+const came: ConnectionLog = {
+  router_name: 'HQ-0001',
+  remote_ip: '198.51.100.7',
+  remote_port: 50112,
+  version: '3.2.1',
+  online: 1,
+  create_time: 1_790_000_000,
+}
+const dial = (change: Partial<DialRecord>): DialRecord => ({
+  router_name: 'SHOP-0001',
+  network_number: '1000000001',
+  link_router_name: 'HQ-0001',
+  pop_name: null,
+  area: null,
+  orig: '203.0.113.9:50112',
+  vpn_ip: '10.128.0.2',
+  start_time: 1_790_000_000,
+  end_time: null,
+  online_time: 320,
+  ...change,
+})
+const days = { start_time: dayOf(Number(lastDays(7).start_time)), end_time: dayOf(Number(lastDays(7).end_time)) }
+
+let server: StubServer
+beforeEach(() => {
+  localStorage.clear()
+  logExport.cancel()
+  server = stubServer()
+  server.on(contract.account.info, anAccount())
+  server.on(software_login, { rows: [login], count: 1 })
+  server.on(connect, { rows: [came, { ...came, router_name: 'li.si@20000001', online: 0, version: null, remote_ip: '' }], count: 2 })
+  server.on(online, ({ mode }) =>
+    mode === 'pop'
+      ? { rows: [dial({ link_router_name: null, pop_name: '上海一区', area: '上海', end_time: 1_790_000_320 })], count: 1 }
+      : { rows: [dial({})], count: 30 },
+  )
+})
+const rowOf = async (text: string) => within((await screen.findByText(text)).closest('tr')!)
+
+it('shows the logins of the last seven days, with a dash for what is not known', async () => {
+  openPage(<LoginLogPage />)
+  const row = await rowOf('li.si@20000001')
+  for (const told of ['203.0.113.9', 'Windows', '2.4.1', 'Lenovo', '无', 'Windows 11']) expect(row.getByText(told)).toBeTruthy()
+  expect(screen.getByText('日志至少保存 180 天')).toBeTruthy()
+  expect(server.asked(software_login)[0]).toEqual({ page: '1', ...days })
+})
+
+it('narrows down to the member whose name is pressed, and back', async () => {
+  const { address } = openPage(<ConnectionLogPage />, '/logs/connect?search=x')
+  await userEvent.click(await screen.findByRole('button', { name: '仅看 HQ-0001' }))
+  await waitFor(() => expect(server.asked(connect).at(-1)).toEqual({ page: '1', search: 'x', router_name: 'HQ-0001', ...days }))
+  expect(address()).toBe('/logs/connect?search=x&router_name=HQ-0001')
+  await userEvent.click(screen.getByRole('button', { name: /成员：HQ-0001/ }))
+  await waitFor(() => expect(address()).toBe('/logs/connect?search=x'))
+  await userEvent.click(screen.getByRole('button', { name: '重置' }))
+  await waitFor(() => expect(address()).toBe('/logs/connect'))
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: '重置' }).disabled).toBe(true)
+})
+
+it('says who came and who went, and copies an address', async () => {
+  openPage(<ConnectionLogPage />)
+  const came_row = await rowOf('HQ-0001')
+  for (const told of ['198.51.100.7', '50112', '3.2.1', '上线']) expect(came_row.getByText(told)).toBeTruthy()
+  expect(came_row.getByRole('button', { name: '复制 198.51.100.7' })).toBeTruthy()
+  const went = await rowOf('li.si@20000001')
+  expect(went.getByText('下线')).toBeTruthy()
+  expect(went.getAllByText('无')).toHaveLength(3)
+})
+
+it('keeps the search, days and page of each kind of session in the address', async () => {
+  const { address } = openPage(<OnlineLogPage />, '/logs/online?search=HQ&page=2')
+  const row = await rowOf('SHOP-0001')
+  for (const told of ['1000000001', 'HQ-0001', '203.0.113.9:50112', '10.128.0.2', '在线中', '5 分 20 秒'])
+    expect(row.getByText(told)).toBeTruthy()
+  expect(server.asked(online)[0]).toEqual({ mode: 'p2p', page: '2', search: 'HQ', ...days })
+
+  await userEvent.click(screen.getByText('POP', { selector: '.ant-segmented-item-label' }))
+  expect(await screen.findByText('上海一区')).toBeTruthy()
+  expect(server.asked(online).at(-1)).toEqual({ mode: 'pop', page: '1', ...days })
+  const field = screen.getByRole<HTMLInputElement>('searchbox', { name: '搜索成员、POP 资源或完整 IP' })
+  await userEvent.type(field, ' 上海 {Enter}')
+  await waitFor(() => expect(server.asked(online).at(-1)).toEqual({ mode: 'pop', page: '1', search: '上海', ...days }))
+  expect(new URLSearchParams(address().split('?')[1]).toString()).toBe(
+    new URLSearchParams({ search: 'HQ', page: '2', mode: 'pop', pop_search: '上海' }).toString(),
+  )
+
+  await userEvent.click(screen.getByText('中心（P2P）', { selector: '.ant-segmented-item-label' }))
+  expect((await screen.findByRole<HTMLInputElement>('searchbox', { name: '搜索成员、中心、组网编号或完整 IP' })).value).toBe('HQ')
+  await userEvent.click(screen.getByRole('button', { name: '查询' }))
+  expect(address()).toContain('pop_search=')
+})
+
+it('exports what the list shows, under its own name', async () => {
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    names.push(this.download)
+  })
+  const names: string[] = []
+  const file_name = '在线日志（POP）_20261122-1200.xlsx'
+  server.on(exported, {
+    file_name,
+    body: new Uint8Array([80, 75]),
+    media_type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  })
+  URL.createObjectURL = () => 'blob:x'
+  openPage(<OnlineLogPage />, '/logs/online?mode=pop&pop_search=y&pop_start_time=2026-09-01&pop_end_time=2026-09-02')
+  await screen.findByText('上海一区')
+  await userEvent.click(screen.getByRole('button', { name: '导出' }))
+  expect(await screen.findByText('导出成功')).toBeTruthy()
+  expect(names).toEqual([file_name])
+  expect(server.asked(exported)).toEqual([
+    { type: 'pop_online', format: 'xlsx', search: 'y', start_time: '2026-09-01', end_time: '2026-09-02' },
+  ])
+  saved.mockRestore()
+})
+
+it('warns that there is nothing to export, and says so in each log of its own', async () => {
+  server.on(connect, { rows: [], count: 0 })
+  server.on(software_login, { rows: [], count: 0 })
+  server.refuse(exported, 422, '导出数据为空')
+  openPage(<ConnectionLogPage />)
+  expect(await screen.findByText('这里什么都没有')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: '导出' }))
+  expect(await screen.findByText('导出数据为空')).toBeTruthy()
+  openPage(<LoginLogPage />)
+  expect(await screen.findByText('暂无数据')).toBeTruthy()
+})
+
+it('counts no further than the server does', async () => {
+  server.on(connect, { rows: [came], count: 5001 })
+  openPage(<ConnectionLogPage />)
+  expect(await screen.findByText('共 5,000 条以上')).toBeTruthy()
+})

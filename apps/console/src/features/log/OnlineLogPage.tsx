@@ -1,0 +1,53 @@
+import { contract, type DialRecord } from '@weft/contract'
+import { PageHeader, useText } from '@weft/ui'
+import { Segmented } from 'antd'
+import { useSearchParams } from 'react-router'
+import * as recordText from '../../shared/record/record.text.ts'
+import { type DialMode, dialColumns } from '../../shared/record/record-columns.tsx'
+import { type Keyed, LogList } from './LogList.tsx'
+import * as text from './log.text.ts'
+
+const modes: DialMode[] = ['p2p', 'pop']
+/** Under which names each keeps its search, days and page in the address. */
+const prefixes: Record<DialMode, string> = { p2p: '', pop: 'pop_' }
+
+/** Which tunnels stood, to hubs and to POPs: two logs side by side in one address. */
+export function OnlineLogPage() {
+  const t = useText(text)
+  const r = useText(recordText)
+  const [params, setParams] = useSearchParams()
+  const mode = params.get('mode') === 'pop' ? 'pop' : 'p2p'
+  const choose = (next: DialMode) =>
+    setParams(
+      (before) => {
+        const now = new URLSearchParams(before)
+        if (next === 'p2p') now.delete('mode')
+        else now.set('mode', next)
+        return now
+      },
+      { replace: true },
+    )
+  return (
+    <>
+      <PageHeader title={t.online} meta={t.kept} />
+      <Segmented
+        className="log-mode"
+        aria-label={t.mode}
+        value={mode}
+        options={modes.map((value) => ({ value, label: t.modes[value] }))}
+        onChange={choose}
+      />
+      <LogList
+        key={mode}
+        endpoint={contract.logs.online}
+        type={mode === 'pop' ? 'pop_online' : 'online'}
+        subject={t.online}
+        searchHint={t.searchSessions[mode]}
+        empty={t.noData}
+        fixed={{ mode }}
+        prefix={prefixes[mode]}
+        columns={(shown) => dialColumns<Keyed<DialRecord>>(r, mode, shown)}
+      />
+    </>
+  )
+}

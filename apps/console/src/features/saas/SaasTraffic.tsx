@@ -1,0 +1,57 @@
+import { contract, trafficRanges } from '@weft/contract'
+import { useText } from '@weft/ui'
+import { Segmented } from 'antd'
+import { useSearchParams } from 'react-router'
+import { HistoryNotice } from '../../shared/chart/HistoryNotice.tsx'
+import * as rangeText from '../../shared/chart/range.text.ts'
+import { TrafficPanel } from '../../shared/chart/TrafficPanel.tsx'
+import { stepOf } from '../../shared/chart/traffic-series.ts'
+import { spanOf } from '../../shared/chart/traffic-span.ts'
+import { useHistory } from '../../shared/chart/use-history.ts'
+import { DetailCard } from '../../shared/page/DetailCard.tsx'
+import * as text from './saas.text.ts'
+
+const [FIRST] = trafficRanges
+const MINUTE_SECONDS = 60
+
+/** What went through a device. The address says which range. */
+export function SaasTraffic({ router_name }: { router_name: string }) {
+  const t = useText(text)
+  const r = useText(rangeText)
+  const [params, setParams] = useSearchParams()
+  const range = trafficRanges.find((one) => one === params.get('range')) ?? FIRST
+  const history = useHistory(contract.saas.traffic, { router_name, range })
+  const points = history.data ?? []
+  const choose = (next: string) =>
+    setParams(
+      (before) => {
+        const now = new URLSearchParams(before)
+        if (next === FIRST) now.delete('range')
+        else now.set('range', next)
+        return now
+      },
+      { replace: true },
+    )
+  return (
+    <DetailCard title={t.traffic}>
+      <div className="saas-ranges">
+        <Segmented
+          aria-label={r.range}
+          value={range}
+          options={trafficRanges.map((value) => ({ value, label: r.names[value] }))}
+          onChange={choose}
+        />
+      </div>
+      <TrafficPanel
+        points={points}
+        span={spanOf(range, points, Math.floor((history.dataUpdatedAt || Date.now()) / 1000))}
+        step={stepOf(points, MINUTE_SECONDS)}
+        live={false}
+        title={`${t.traffic} ${router_name}`}
+        facts={[r.names[range]]}
+        faded={history.isPlaceholderData}
+        notice={(history.isError || points.length === 0) && <HistoryNotice history={history} />}
+      />
+    </DetailCard>
+  )
+}

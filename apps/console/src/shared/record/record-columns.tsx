@@ -1,0 +1,78 @@
+import type { ConnectionRecord, DialRecord, LoginRecord } from '@weft/contract'
+import { CopyText, Duration, type ListColumn, Nothing, StatusDot, TimeText } from '@weft/ui'
+import type { ReactNode } from 'react'
+import { volumeText } from '../chart/units.ts'
+import type { zhCN } from './record.text.ts'
+import './record.css'
+
+type Text = typeof zhCN
+/** How a list over all members shows whose row it is. */
+type ShownName = (router_name: string) => ReactNode
+
+export const orNothing = (value: string | null): ReactNode => value || <Nothing />
+export const address = (value: string | null): ReactNode => (value ? <CopyText value={value} /> : <Nothing />)
+
+/** Where and with what members signed in. @param shown none where all rows are one member's */
+export const loginColumns = <R extends LoginRecord>(t: Text, shown?: ShownName): ListColumn<R>[] => [
+  ...nameColumn<R>(t, shown),
+  { key: 'ip', title: t.ip, ...(shown ? {} : head), render: (_, row) => address(row.ip) },
+  { key: 'os', title: t.os, render: (_, row) => orNothing(row.os) },
+  { key: 'version', title: t.version, render: (_, row) => orNothing(row.version) },
+  { key: 'brand', title: t.brand, render: (_, row) => orNothing(row.sys_brand) },
+  { key: 'model', title: t.model, render: (_, row) => orNothing(row.sys_model) },
+  { key: 'osVersion', title: t.osVersion, render: (_, row) => orNothing(row.sys_version) },
+  { key: 'time', title: t.loginTime, render: (_, row) => <TimeText at={row.create_time} /> },
+]
+
+export type DialMode = 'p2p' | 'pop'
+
+/** Sessions to hubs or to POPs. @param shown none where all rows are one member's */
+export function dialColumns<R extends DialRecord>(t: Text, mode: DialMode, shown?: ShownName): ListColumn<R>[] {
+  const heading = shown ? {} : head
+  const ends: Record<DialMode, ListColumn<R>[]> = {
+    p2p: [
+      { key: 'network', title: t.network, render: (_, row) => <CopyText value={row.network_number} /> },
+      { key: 'center', title: t.center, ...heading, render: (_, row) => orNothing(row.link_router_name) },
+    ],
+    pop: [
+      { key: 'pop', title: t.pop, ...heading, render: (_, row) => orNothing(row.pop_name) },
+      { key: 'area', title: t.area, render: (_, row) => orNothing(row.area) },
+    ],
+  }
+  // What such a list stands in says the name as well, so it can be hidden.
+  const named = shown ?? ((router_name: string) => <span className="weft-mono">{router_name}</span>)
+  return [
+    ...nameColumn<R>(t, named).map((column) => (shown ? column : { ...column, card: 'none' as const, pinned: false })),
+    ...ends[mode],
+    { key: 'origin', title: t.origin, render: (_, row) => address(row.orig) },
+    { key: 'vpn', title: t.vpnAddress, render: (_, row) => address(row.vpn_ip) },
+    { key: 'start', title: t.start, render: (_, row) => <TimeText at={row.start_time} /> },
+    { key: 'end', title: t.end, render: (_, row) => ended(t, row.end_time) },
+    { key: 'duration', title: t.duration[mode], render: (_, row) => <Duration seconds={row.online_time} /> },
+  ]
+}
+
+/** Tunnel sessions with their bytes, in parts: lists order them differently. */
+export const connectionColumns = <R extends ConnectionRecord>(t: Text) =>
+  ({
+    ip: { title: t.address, key: 'ip', ...head, render: (_, row) => address(row.ip) },
+    origin: { title: t.from, key: 'origin', render: (_, row) => address(row.origin) },
+    upload: { title: t.upload, key: 'input', align: 'right', render: (_, row) => volumeText(row.input) },
+    download: { title: t.download, key: 'out', align: 'right', className: 'record-figure', render: (_, row) => volumeText(row.out) },
+    lasted: {
+      title: t.lasted,
+      key: 'online_time',
+      align: 'right',
+      className: 'record-figure',
+      render: (_, row) => <Duration seconds={row.online_time} />,
+    },
+    began: { title: t.start, key: 'session_date', render: (_, row) => <TimeText at={row.session_date} /> },
+    ended: { title: t.end, key: 'stop_time', render: (_, row) => ended(t, row.stop_time) },
+  }) satisfies Record<string, ListColumn<R>>
+
+const head = { card: 'title', pinned: true } as const
+
+export const nameColumn = <R extends { router_name: string }>(t: Text, shown: ShownName | undefined): ListColumn<R>[] =>
+  shown ? [{ key: 'name', title: t.name, ...head, render: (_, row) => shown(row.router_name) }] : []
+
+const ended = (t: Text, at: number | null): ReactNode => (at === null ? <StatusDot kind="online" text={t.lasting} /> : <TimeText at={at} />)
