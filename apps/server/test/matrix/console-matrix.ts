@@ -2,6 +2,7 @@ import { contract } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deleteLogin } from '../../src/domains/sub-account/sub-account.service.ts'
 import { hashPassword } from '../../src/kernel/secrets.ts'
+import { type Receiver, startReceiver } from '../webhook-receiver.ts'
 import { createWorld, type World } from '../world.ts'
 import { anAccessKey } from './access-samples.ts'
 import { type Bearer, byKey, namedIn, naming, send, statusOf, type Told } from './cases.ts'
@@ -15,8 +16,10 @@ let world: World
 let cast: Cast
 let keeper: Keeper
 let sub: string
+let receiver: Receiver
 beforeAll(async () => {
-  world = await createWorld()
+  receiver = await startReceiver()
+  world = await createWorld({ WEFT_EGRESS_ALLOW: receiver.host })
   cast = await aCast(world)
   keeper = await openAsKeeper(world.url)
   const { owner } = cast.alpha
@@ -33,6 +36,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await keeper.close()
   await world.close()
+  receiver.close()
 })
 
 const endpoints = byKey(contract)
@@ -49,6 +53,8 @@ const MISSING: Record<Named, string> = {
   saas: 'NOSUCHDEVICE',
   ticket: '20990101000000',
   ticket_file: '00000000-0000-4000-8000-000000000000',
+  contact: '00000000-0000-4000-8000-000000000000',
+  maintenance: '999999999999',
 }
 
 /** What each answer to one account must not hold: the canary of everybody else. */

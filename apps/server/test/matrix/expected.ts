@@ -30,6 +30,8 @@ export type Named =
   | 'saas'
   | 'ticket'
   | 'ticket_file'
+  | 'contact'
+  | 'maintenance'
 
 export interface Expected {
   who: Who
@@ -114,6 +116,25 @@ export const consoleTable: Record<string, Expected> = {
   'GET document/search': { who: 'public' },
   'GET client/versions': { who: 'public' },
   'POST contacts/validate_email': { who: 'public' },
+  'GET contacts/lists': { who: 'any' },
+  'GET contacts/info': { who: 'any', names: { uuid: 'contact' } },
+  'POST contacts/create': { who: 'monitor.edit' },
+  'POST contacts/edit': { who: 'monitor.edit', names: { uuid: 'contact' } },
+  'POST contacts/delete': { who: 'monitor.edit', names: { uuid: 'contact' } },
+  'POST contacts/send_validate_email': { who: 'monitor.edit', names: { uuid: 'contact' } },
+  'GET monitor/config': { who: 'any' },
+  'GET monitor/routers': { who: 'any' },
+  'POST monitor/enable': { who: 'monitor.create' },
+  'POST monitor/setting': { who: 'monitor.edit', names: { 'router[]': 'member' } },
+  'POST monitor/close': { who: 'monitor.delete' },
+  'GET monitor/deliveries': { who: 'any' },
+  'GET monitor/maintenance_lists': { who: 'any' },
+  'POST monitor/maintenance_create': { who: 'monitor.edit', names: { 'router[]': 'member' } },
+  'POST monitor/maintenance_delete': { who: 'monitor.edit', names: { id: 'maintenance' } },
+  'GET webhook/config': { who: 'any' },
+  'POST webhook/setting': { who: 'monitor.edit' },
+  'POST webhook/test': { who: 'monitor.edit' },
+  'POST webhook/delete': { who: 'monitor.edit' },
   'WS account/events': { who: 'any' },
 
   'GET network/config': { who: 'any' },

@@ -38,11 +38,36 @@ async function anAccount(world: World, canary: string): Promise<{ owner: Person;
   return { owner, things: await someThings(world, owner, canary) }
 }
 
+/** Seats the members of a network in another one too, with a tunnel there: who may not see that one sees them without it. */
+async function alsoIn(world: World, { center, point }: Things, { network_number, center: other }: Things): Promise<void> {
+  await world.asSystem(async ({ sql }) => {
+    const { account_id } = await sql
+      .selectFrom('network')
+      .select('account_id')
+      .where('network_number', '=', network_number)
+      .executeTakeFirstOrThrow()
+    for (const [router_name, router_type] of [
+      [center, 1],
+      [point, 2],
+    ] as const) {
+      await sql
+        .insertInto('network_member')
+        .values({ account_id, network_number, router_name, router_type, member_type: 'point' })
+        .execute()
+      await sql
+        .insertInto('tunnel_session')
+        .values({ account_id, network_number, router_name, link_router_name: other, orig: CANARY.hidden, start_time: new Date() })
+        .execute()
+    }
+  })
+}
+
 /** Everybody that the matrix sends against the console: two accounts of customers, and who has no business there. */
 export async function aCast(world: World) {
   const alpha = await anAccount(world, CANARY.alpha)
   const beta = await anAccount(world, CANARY.beta)
   const hidden = await someThings(world, alpha.owner, CANARY.alpha, CANARY.hidden)
+  await alsoIn(world, alpha.things, hidden)
   const { owner } = alpha
 
   async function subAccount(name: string, held: Right[], networks: string[] = []): Promise<SubAccount> {

@@ -7,6 +7,7 @@ import { memberRecordSamples } from './member-record-samples.ts'
 import { memberSamples } from './member-samples.ts'
 import { deviceDeskSamples, logSamples } from './log-samples.ts'
 import type { Caller } from './people.ts'
+import { monitorSamples } from './monitor-samples.ts'
 import { networkSettingSamples } from './network-setting-samples.ts'
 import { popDeskSamples, popSamples } from './pop-samples.ts'
 import { publishedSamples, publishingSamples } from './publication-samples.ts'
@@ -74,6 +75,7 @@ export const consoleSamples: Record<string, Sample<Given>> = {
   'POST network/remove_member': ({ network_number, point }) => ({ network_number, router_name: point }),
 
   ...accessSamples,
+  ...monitorSamples,
   ...networkSettingSamples,
   ...popSamples,
   ...ticketSamples,

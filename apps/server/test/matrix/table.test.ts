@@ -38,7 +38,14 @@ describe.each(Object.entries(matrices))('the matrix of the %s', (_, { groups, ta
 
   it('says of each field that names an existing thing which kind it is', () => {
     for (const [key, endpoint] of endpoints) {
-      if (NAMES_ITSELF.has(key) || ROW_EACH.has(key) || PARTS.has(key) || OF_A_SNAPSHOT.has(key) || (groups === contract && PUBLISHED.has(key))) continue
+      if (
+        NAMES_ITSELF.has(key) ||
+        ROW_EACH.has(key) ||
+        PARTS.has(key) ||
+        OF_A_SNAPSHOT.has(key) ||
+        (groups === contract && PUBLISHED.has(key))
+      )
+        continue
       const fields = Object.keys((endpoint.input as unknown as { shape: object }).shape).filter((field) => NAMES_A_THING.test(field))
       const named = Object.keys(table[key]?.names ?? {}).map((field) => field.replace('[]', ''))
       expect(named.toSorted(), key).toEqual(fields.toSorted())
