@@ -1,0 +1,102 @@
+import { DownOutlined } from '@ant-design/icons'
+import { contract, DIRECTORY_CLOSE_PHRASE, type SavedDirectory } from '@weft/contract'
+import { useQuery } from '@tanstack/react-query'
+import { asking, ConfirmByTyping, PageHeader, StatusDot, useText } from '@weft/ui'
+import { Alert, Button, Tabs } from 'antd'
+import { Link, useSearchParams } from 'react-router'
+import { permits, useAccount } from '../../shared/account/use-account.ts'
+import { MenuButton } from '../../shared/page/MenuButton.tsx'
+import { EDIT_EXISTING } from './directory-paths.ts'
+import * as text from './directory.text.ts'
+import { DirectoryOverview } from './DirectoryOverview.tsx'
+import { DirectoryUsers } from './DirectoryUsers.tsx'
+import { SyncDialog } from './SyncDialog.tsx'
+import { SyncModeDialog } from './SyncModeDialog.tsx'
+import { useDirectoryDeeds } from './use-directory-deeds.ts'
+
+/** Milliseconds until the state of a synchronisation is asked for again: while one is under way, and otherwise. */
+const SOON_MS = 2_000
+const LATER_MS = 10_000
+
+/** A directory that is set up: what it is, how its synchronisation stands, and its users. */
+export function DirectoryDetail({ directory, notice }: { directory: SavedDirectory; notice: string }) {
+  const t = useText(text)
+  const account = useAccount()
+  const [params, setParams] = useSearchParams()
+  const status = useQuery({
+    ...asking(contract.directory.sync_status, {}, { quiet: true }),
+    refetchInterval: ({ state }) => (state.data?.service.running === 1 ? SOON_MS : LATER_MS),
+  })
+  const deeds = useDirectoryDeeds()
+  const may = {
+    create: permits(account, 'member.create'),
+    edit: permits(account, 'member.edit'),
+    remove: permits(account, 'member.delete'),
+  }
+  const running = (status.data?.service.status ?? directory.status) === 1
+  const tab = params.get('tab') ?? 'overview'
+  const more = [
+    ...(may.edit ? [{ key: 'restart', label: t.restart, onClick: () => void deeds.restart() }] : []),
+    ...(may.remove ? [{ key: 'sweep', label: t.removeDisabled, onClick: () => void deeds.sweep() }] : []),
+    ...(may.edit ? [{ key: 'close', label: t.close, danger: true, onClick: () => deeds.dialog.show('close') }] : []),
+  ]
+  return (
+    <>
+      <PageHeader
+        title={t.title}
+        meta={<StatusDot kind={running ? 'online' : 'offline'} text={running ? t.running : t.stopped} />}
+        actions={
+          <>
+            {may.create && directory.sync_mode === 1 && (
+              <Button type="primary" aria-haspopup="dialog" onClick={() => deeds.dialog.show('sync')}>
+                {t.sync}
+              </Button>
+            )}
+            {may.edit && (
+              <>
+                <Link className="ant-btn directory-secondary" to={EDIT_EXISTING}>
+                  {t.edit}
+                </Link>
+                <Button aria-haspopup="dialog" onClick={() => deeds.dialog.show('mode')}>
+                  {t.setMode}
+                </Button>
+              </>
+            )}
+            {more.length > 0 && (
+              <MenuButton items={more} icon={<DownOutlined aria-hidden />} iconPlacement="end">
+                {t.more}
+              </MenuButton>
+            )}
+          </>
+        }
+      />
+      {notice && <Alert className="directory-notice" type="warning" showIcon title={notice} />}
+      {!running && status.data?.service.message && (
+        <Alert className="directory-notice" type="error" showIcon role="alert" title={status.data.service.message} />
+      )}
+      <Tabs
+        activeKey={tab in t.tabs ? tab : 'overview'}
+        onChange={(key) => setParams(key === 'overview' ? {} : { tab: key }, { replace: true })}
+        destroyOnHidden
+        items={[
+          { key: 'overview', label: t.tabs.overview, children: <DirectoryOverview directory={directory} status={status.data} /> },
+          { key: 'users', label: t.tabs.users, children: <DirectoryUsers key="users" of="directory" may={may} /> },
+          { key: 'import', label: t.tabs.import, children: <DirectoryUsers key="import" of="members" may={may} /> },
+        ]}
+      />
+      {deeds.dialog.subject === 'sync' && <SyncDialog onClose={deeds.dialog.close} />}
+      {deeds.dialog.subject === 'mode' && <SyncModeDialog sync_mode={directory.sync_mode} onClose={deeds.dialog.close} />}
+      {deeds.dialog.subject === 'close' && (
+        <ConfirmByTyping
+          title={t.close}
+          body={t.closeBody(status.data?.count ?? 0)}
+          name={DIRECTORY_CLOSE_PHRASE}
+          action={t.close}
+          busy={deeds.closing}
+          onConfirm={deeds.close}
+          onClose={deeds.dialog.close}
+        />
+      )}
+    </>
+  )
+}

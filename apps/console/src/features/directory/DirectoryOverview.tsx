@@ -1,0 +1,67 @@
+import { type DirectoryStatus, directoryTypeNames, type SavedDirectory } from '@weft/contract'
+import { CopyText, language, Nothing, StatusDot, TimeText, useText } from '@weft/ui'
+import { Progress, Skeleton } from 'antd'
+import { DetailCard, Facts } from '../../shared/page/DetailCard.tsx'
+import * as text from './directory.text.ts'
+
+/** How the directory is reached, and how its synchronisation stands. */
+export function DirectoryOverview({ directory, status }: { directory: SavedDirectory; status: DirectoryStatus | undefined }) {
+  const t = useText(text)
+  const spoken = language.use()
+  const security = directory.use_ssl === 1 ? 'ssl' : directory.use_tls === 1 ? 'starttls' : 'none'
+  return (
+    <div className="directory-overview">
+      <DetailCard title={t.statusCard}>
+        {status ? <Service status={status} automatic={directory.sync_mode === 2} /> : <Skeleton active />}
+      </DetailCard>
+      <DetailCard title={t.configCard}>
+        <Facts
+          facts={[
+            { label: t.mode, value: t.modes[directory.mode] },
+            { label: t.domain, value: directory.domain },
+            { label: t.host, value: directory.host },
+            { label: t.port, value: directory.port },
+            { label: t.baseDn, value: <CopyText value={directory.base_dn} /> },
+            { label: t.security, value: t.securities[security] },
+            { label: t.bindDn, value: directory.username || t.anonymous },
+            { label: t.type, value: directoryTypeNames[directory.type][spoken] },
+            { label: t.network, value: directory.network_name ?? <Nothing /> },
+            { label: t.syncMode, value: t.syncModes[directory.sync_mode] },
+            { label: t.created, value: <TimeText at={directory.create_time} /> },
+            { label: t.updated, value: <TimeText at={directory.update_time} /> },
+          ]}
+        />
+      </DetailCard>
+    </div>
+  )
+}
+
+function Service({ status: { count, service }, automatic }: { status: DirectoryStatus; automatic: boolean }) {
+  const t = useText(text)
+  const { status, running, progress, update_time, cycle, operation_hours, message } = service
+  const state = running === 1 ? 'running' : status === 1 ? 'on' : 'off'
+  const percent = progress && progress.total > 0 ? Math.round((progress.done / progress.total) * 100) : undefined
+  return (
+    <>
+      <Facts
+        facts={[
+          { label: t.count, value: count },
+          {
+            label: t.state,
+            value: <StatusDot kind={state === 'running' ? 'running' : state === 'on' ? 'online' : 'offline'} text={t.states[state]} />,
+          },
+          { label: t.lastSync, value: update_time === null ? t.never : <TimeText at={update_time} /> },
+          ...(automatic ? [{ label: t.cycle, value: t.minutes(cycle) }] : []),
+          ...(operation_hours === null ? [] : [{ label: t.took, value: t.seconds(operation_hours) }]),
+          { label: t.message, value: message || <Nothing /> },
+        ]}
+      />
+      {percent !== undefined && progress && (
+        <div className="directory-progress" role="status">
+          <Progress percent={percent} aria-label={t.progress(progress.done, progress.total)} />
+          <span>{t.progress(progress.done, progress.total)}</span>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { DIRECTORY_PASSWORD_KEPT } from '@weft/contract'
+import { PasswordInput, useText } from '@weft/ui'
+import { Button, Form, Input } from 'antd'
+import type { Draft } from './directory-draft.ts'
+import * as text from './form.text.ts'
+
+const MAX = 32
+
+/** The bind password: one that is kept is not shown, and stays until another is typed. */
+export function KeptPassword() {
+  const t = useText(text)
+  const form = Form.useFormInstance<Draft>()
+  const username = Form.useWatch('username', form) ?? ''
+  const kept = Form.useWatch('password', form) === DIRECTORY_PASSWORD_KEPT
+  if (kept)
+    return (
+      <Form.Item label={t.password}>
+        <div className="directory-domain">
+          <Input value={t.kept} disabled aria-label={t.password} />
+          <Button
+            onClick={() => {
+              form.setFieldValue('password', '')
+              setTimeout(() => form.focusField('password'))
+            }}
+          >
+            {t.change}
+          </Button>
+        </div>
+        <Form.Item name="password" hidden noStyle>
+          <input type="hidden" />
+        </Form.Item>
+      </Form.Item>
+    )
+  return (
+    <Form.Item
+      name="password"
+      label={t.password}
+      dependencies={['username']}
+      rules={[
+        {
+          validator: (_, value: string) => (username !== '' && !value ? Promise.reject(new Error(t.passwordRequired)) : Promise.resolve()),
+        },
+      ]}
+    >
+      <PasswordInput maxLength={MAX} autoComplete="new-password" />
+    </Form.Item>
+  )
+}

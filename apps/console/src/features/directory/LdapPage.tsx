@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { contract } from '@weft/contract'
+import { asking, ErrorState, PageHeader, useText } from '@weft/ui'
+import { Skeleton } from 'antd'
+import './directory.css'
+import { DirectoryDetail } from './DirectoryDetail.tsx'
+import { DirectoryIntro } from './DirectoryIntro.tsx'
+import * as text from './directory.text.ts'
+
+export function LdapPage() {
+  const t = useText(text)
+  const config = useQuery(asking(contract.directory.config, {}))
+  if (config.data?.data) return <DirectoryDetail directory={config.data.data} notice={config.data.notice} />
+  return (
+    <>
+      <PageHeader title={t.title} />
+      {config.data ? (
+        <DirectoryIntro />
+      ) : config.isError ? (
+        <ErrorState onRetry={() => void config.refetch()} />
+      ) : (
+        <Skeleton active paragraph={{ rows: 8 }} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { contract } from '@weft/contract'
+import { membersChanged } from '../../shared/member/members-changed.ts'
+
+const { config, status, sync_status, user } = contract.directory
+
+/** The directory or its members changed: whatever shows them asks again. */
+export async function directoryChanged(queries: QueryClient): Promise<void> {
+  await Promise.all([
+    ...[config, status, sync_status, user].map(({ path }) => queries.invalidateQueries({ queryKey: [path] })),
+    membersChanged(queries),
+  ])
+}

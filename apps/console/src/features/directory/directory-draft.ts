@@ -1,0 +1,49 @@
+import { DIRECTORY_PASSWORD_KEPT, type DirectoryConfig, type SavedDirectory, type SentBy, type contract } from '@weft/contract'
+
+export type Security = 'none' | 'ssl' | 'starttls'
+
+/** The form as it is typed. */
+export interface Draft {
+  domain: string
+  host: string
+  port: string
+  security: Security
+  ca_id: string
+  base_dn: string
+  username: string
+  password: string
+  type: DirectoryConfig['type']
+  sync_mode: DirectoryConfig['sync_mode']
+  network_number: string
+}
+
+export const PORTS: Record<Security, string> = { none: '389', ssl: '636', starttls: '389' }
+
+/** The form of a directory, or of a new one. */
+export const draftOf = (saved: SavedDirectory | null): Draft => ({
+  domain: saved?.domain ?? '',
+  host: saved?.host ?? '',
+  port: saved ? String(saved.port) : PORTS.none,
+  security: saved?.use_ssl === 1 ? 'ssl' : saved?.use_tls === 1 ? 'starttls' : 'none',
+  ca_id: saved?.ca_id ?? '',
+  base_dn: saved?.base_dn ?? '',
+  username: saved?.username ?? '',
+  password: saved?.password ?? '',
+  type: saved?.type ?? 1,
+  sync_mode: saved?.sync_mode ?? 1,
+  network_number: saved?.network_number ?? '',
+})
+
+/** What is sent of it. */
+export const sentOf = ({ security, ca_id, ...draft }: Draft): SentBy<typeof contract.directory.save> => ({
+  ...draft,
+  mode: 'public',
+  use_ssl: security === 'ssl' ? 1 : 0,
+  use_tls: security === 'starttls' ? 1 : 0,
+  ca_id: security === 'none' ? '' : ca_id,
+})
+
+/** A password that is kept goes where it went before and nowhere else: whatever says where it goes asks for it again. */
+export const asksAgain = (saved: Draft, now: Draft): boolean =>
+  now.password === DIRECTORY_PASSWORD_KEPT &&
+  (['host', 'port', 'security', 'ca_id', 'username'] as const).some((field) => saved[field] !== now[field])
