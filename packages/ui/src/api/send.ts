@@ -93,7 +93,12 @@ export async function sendForFile<E extends Endpoint, T>(
 ): Promise<T> {
   const { url, init } = requestOf(endpoint, input ?? {}, options)
   const { signal, done } = deadline(endpoint, options.signal)
-  const isFile = ({ ok, headers }: Response) => ok && headers.get('content-type')?.split(';')[0] === endpoint.media_type
+  // Of an endpoint that answers files of several kinds, or rows, the header tells.
+  const isFile = ({ ok, headers }: Response) =>
+    ok &&
+    (endpoint.media_type === null
+      ? (headers.get('content-disposition') ?? '').startsWith('attachment')
+      : headers.get('content-type')?.split(';')[0] === endpoint.media_type)
   const told = await answerOf(url, { ...init, signal }, options.signal, async (response) =>
     isFile(response) ? { file: await read(response) } : envelopeOf(response),
   ).finally(done)
