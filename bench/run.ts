@@ -1,6 +1,7 @@
 /** Measures the figures named as arguments, or all of them, one after another, and ends with one table. */
 import { availableParallelism, loadavg } from 'node:os'
 import { accessControl } from './access-control.bench.ts'
+import { alerts } from './alerts.bench.ts'
 import { charts } from './charts.bench.ts'
 import { compiling } from './compile.bench.ts'
 import type { Bench, Figure } from './figure.ts'
@@ -30,6 +31,7 @@ const benches: Record<string, Bench> = {
   'network-changes': networkChanges,
   compile: compiling,
   pages,
+  alerts,
   charts,
   topology,
   start,

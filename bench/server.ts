@@ -15,36 +15,46 @@ export interface Server {
 const START_SECONDS = 60
 
 /** The command that serves, as an installation runs it, without demonstration data. */
-export async function withServer<T>(work: (server: Server) => Promise<T>, settings: Record<string, string> = {}): Promise<T> {
-  return inTemporaryFolder(async (dir) => {
-    const server = run(join(ROOT, 'apps/server/bin/weft'), ['server'], {
-      env: {
-        WEFT_DATA_DIR: dir,
-        WEFT_DEMO: '0',
-        WEFT_HTTP_PORT: '0',
-        WEFT_OPS_PORT: '0',
-        WEFT_AGENT_PORT: '0',
-        WEFT_METRICS_PORT: '0',
-        ...settings,
-      },
-    })
+export const withServer = <T>(work: (server: Server) => Promise<T>, settings: Record<string, string> = {}): Promise<T> =>
+  inTemporaryFolder(async (dir) => {
+    const server = await serve(dir, settings)
     try {
-      const [, console_, agent, metrics] = await server.says(
-        /console (http\S+)[^]*agent (http\S+)[^]*metrics (http\S+)[^]*ms; Ctrl C/,
-        START_SECONDS,
-      )
-      const database = await embeddedUrl(join(dir, 'postgres'))
-      return await work({
-        process: server,
-        database: database!,
-        console: loopback(console_!),
-        agent: loopback(agent!),
-        metrics: loopback(metrics!),
-      })
+      return await work(server)
     } finally {
-      await server.stop()
+      await server.process.stop()
     }
   })
+
+/** The same in a folder that stays, for a server that is killed and started again. */
+export async function serve(dir: string, settings: Record<string, string> = {}): Promise<Server> {
+  const child = run(join(ROOT, 'apps/server/bin/weft'), ['server'], {
+    env: {
+      WEFT_DATA_DIR: dir,
+      WEFT_DEMO: '0',
+      WEFT_HTTP_PORT: '0',
+      WEFT_OPS_PORT: '0',
+      WEFT_AGENT_PORT: '0',
+      WEFT_METRICS_PORT: '0',
+      ...settings,
+    },
+  })
+  try {
+    const [, console_, agent, metrics] = await child.says(
+      /console (http\S+)[^]*agent (http\S+)[^]*metrics (http\S+)[^]*ms; Ctrl C/,
+      START_SECONDS,
+    )
+    const database = await embeddedUrl(join(dir, 'postgres'))
+    return {
+      process: child,
+      database: database!,
+      console: loopback(console_!),
+      agent: loopback(agent!),
+      metrics: loopback(metrics!),
+    }
+  } catch (error) {
+    await child.stop().catch(() => {})
+    throw error
+  }
 }
 
 /** A name would be looked up for every connection. */

@@ -28,6 +28,7 @@ export const smsTemplateOf: Record<Letter['template'], SmsTemplate | undefined> 
   code: 'code',
   changed: 'changed',
   validate_contact: undefined,
+  alert: undefined,
   ticket_answered: undefined,
 }
 
