@@ -6,6 +6,7 @@ import { charts } from './charts.bench.ts'
 import { compiling } from './compile.bench.ts'
 import type { Bench, Figure } from './figure.ts'
 import { lists } from './lists.bench.ts'
+import { logs } from './logs.bench.ts'
 import { memberLists } from './member-lists.bench.ts'
 import { liveTraffic } from './live-traffic.bench.ts'
 import { members } from './members.bench.ts'
@@ -20,6 +21,7 @@ import { topology } from './topology.bench.ts'
 
 const benches: Record<string, Bench> = {
   lists,
+  logs,
   'member-lists': memberLists,
   'access-control': accessControl,
   'sign-in': signIn,
