@@ -4,7 +4,7 @@ import { opsContract } from '@weft/contract'
 import type { Accounts } from './accounts.ts'
 import type { Addresses } from './server.ts'
 
-/** What operators do about POPs and orders, through their API. */
+/** What operators do about POPs, orders and tickets, through their API. */
 export async function openOperator(page: Page, server: Addresses, accounts: Accounts) {
   const send = async <T>(path: string, data: object, headers = {}): Promise<T> => {
     const answer = await page.request.post(`${server.ops}/ops/v1/${path}`, { data, headers })
@@ -22,6 +22,8 @@ export async function openOperator(page: Page, server: Addresses, accounts: Acco
       return { region, ...(await call<{ id: string }>(opsContract.pops.create.path, pop)) }
     },
     accept: (network_ticket_number: string) => call(opsContract.workOrders.accept.path, { network_ticket_number }),
+    /** Answers a support ticket. */
+    answer: (ticket_number: string, content: string) => call(opsContract.tickets.reply.path, { ticket_number, content }),
     complete: (network_ticket_number: string, areas: string[]) =>
       call(opsContract.workOrders.complete.path, { network_ticket_number, areas }),
   }

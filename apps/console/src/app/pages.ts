@@ -230,6 +230,13 @@ export const pages: readonly Page[] = [
     load: async () => (await import('../features/saas/SaasDetailPage.tsx')).SaasDetailPage,
   },
   {
+    path: '/monitor/setting',
+    title: title('告警设置', 'Alert settings'),
+    group: 'monitor',
+    permission: 'monitor.view',
+    load: async () => (await import('../features/monitor/MonitorPage.tsx')).MonitorPage,
+  },
+  {
     path: '/logs/software_login',
     title: title('软件登录记录', 'Software logins'),
     group: 'audit',

@@ -3,7 +3,11 @@ import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import { Link, useRouteError } from 'react-router'
 import * as text from '../app.text.ts'
+import { newTicketPath } from '../../shared/ticket/ticket-path.ts'
 import { exists } from '../pages.ts'
+
+/** The kind of ticket that is about the console itself. */
+const PLATFORM = 1
 
 const newReference = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(4)), (byte) => byte.toString(16).padStart(2, '0'))
@@ -45,7 +49,11 @@ function BrokenPage({ error }: { error: unknown }) {
         <Button type="primary" onClick={reload}>
           {t.reload}
         </Button>
-        {exists('/ticket/create') && <Link to="/ticket/create">{t.openTicket}</Link>}
+        {exists('/ticket/create') && (
+          <Link to={newTicketPath({ type: PLATFORM, title: t.ticketTitle, content: t.ticketLines(reference, location.pathname) })}>
+            {t.openTicket}
+          </Link>
+        )}
       </div>
     </div>
   )

@@ -49,7 +49,7 @@ it('says how long each service lasts', async () => {
 it('leads to a ticket about the platform, where tickets can be opened', async () => {
   open()
   const link = await screen.findByRole('link', { name: '续费咨询 软件成员' })
-  expect(link.getAttribute('href')).toBe('/ticket/create?ticket_type=1')
+  expect(link.getAttribute('href')).toBe(`/ticket/create?${new URLSearchParams({ type: '1', title: '续费咨询 软件成员' })}`)
   open(() => false)
   await row('软件成员')
   expect(screen.queryByRole('link')).toBeNull()

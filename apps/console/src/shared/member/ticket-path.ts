@@ -1,18 +1,17 @@
-import { type Diagnosis } from '@weft/contract'
+import type { Diagnosis } from '@weft/contract'
 import { absoluteTime, textNow } from '@weft/ui'
+import { newTicketPath } from '../ticket/ticket-path.ts'
 import * as text from './why-offline.text.ts'
 
-/** The most characters of a ticket's title, and the kind of ticket that is about networks. */
-const TITLE_MAX = 32
-const NETWORKING = '2'
+/** The kind of ticket that is about networks. */
+const NETWORKING = 2
 
 /** The address of a new ticket that already says which member is offline, why, and since when. @param at Unix seconds of the diagnosis */
 export function offlineTicketPath(router_name: string, { text: cause, since }: Pick<Diagnosis, 'text' | 'since'>, at: number): string {
   const t = textNow(text)
-  const ticket = new URLSearchParams({
+  return newTicketPath({
     type: NETWORKING,
-    title: t.ticketTitle(router_name).slice(0, TITLE_MAX),
+    title: t.ticketTitle(router_name),
     content: t.ticketLines(router_name, cause, since === null ? undefined : absoluteTime(since), absoluteTime(at)),
   })
-  return `/ticket/create?${ticket}`
 }

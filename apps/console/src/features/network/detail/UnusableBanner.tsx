@@ -2,8 +2,12 @@ import { useText } from '@weft/ui'
 import { Alert, Button } from 'antd'
 import { useNavigate } from 'react-router'
 import { usePageOpen } from '../../../shared/page/open-pages.ts'
+import { newTicketPath, ticketPath } from '../../../shared/ticket/ticket-path.ts'
 import { networkPath } from '../network-paths.ts'
 import * as text from './network-detail.text.ts'
+
+/** The kind of ticket that is about networks. */
+const NETWORKING = 2
 
 /** Why nothing of the network may be set, and what helps. */
 export function UnusableBanner({ network_number, mayEdit }: { network_number: string; mayEdit: boolean }) {
@@ -20,7 +24,15 @@ export function UnusableBanner({ network_number, mayEdit }: { network_number: st
       action={
         <span className="network-member">
           {mayEdit && <Button onClick={() => void navigate(networkPath.edit(network_number))}>{t.removeMembers}</Button>}
-          {isOpen('/ticket/create') && <Button onClick={() => void navigate('/ticket/create')}>{t.submitTicket}</Button>}
+          {isOpen(ticketPath.create) && (
+            <Button
+              onClick={() =>
+                void navigate(newTicketPath({ type: NETWORKING, title: t.ticketTitle, content: t.ticketLines(network_number) }))
+              }
+            >
+              {t.submitTicket}
+            </Button>
+          )}
         </span>
       }
     />

@@ -1,0 +1,72 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { APPRAISAL_MAX, contract, type TicketDetail } from '@weft/contract'
+import { call, confirm, rule, tellFirstProblem, toast, useText } from '@weft/ui'
+import { Button, Form, Input } from 'antd'
+import { useState } from 'react'
+import { type Grade, GradeText, Stars } from './Stars.tsx'
+import * as text from './ticket-detail.text.ts'
+import { ticketsChanged } from './tickets-changed.ts'
+
+const { shape } = contract.supportTickets.appraise.input
+
+/** Closes the ticket with stars and a comment; of a closed one only these are asked for. What was given is shown for good. */
+export function AppraiseBox({ ticket }: { ticket: TicketDetail }) {
+  const t = useText(text)
+  const [open, setOpen] = useState(false)
+  const closed = ticket.ticket_status === 3
+  if (ticket.appraise)
+    return (
+      <section className="ticket-panel" aria-labelledby="ticket-appraisal">
+        <h2 id="ticket-appraisal">{t.yourAppraisal}</h2>
+        <GradeText grade={ticket.appraise.grade} />
+        <p className="ticket-words">{ticket.appraise.content}</p>
+      </section>
+    )
+  if (!open && !closed)
+    return (
+      <div className="article-screen">
+        <Button onClick={() => setOpen(true)}>{t.appraise}</Button>
+      </div>
+    )
+  return (
+    <section className="ticket-panel article-screen" aria-labelledby="ticket-appraisal">
+      <h2 id="ticket-appraisal">{closed ? t.appraiseClosed : t.appraise}</h2>
+      <AppraiseForm ticket_number={ticket.ticket_number} closed={closed} onCancel={() => setOpen(false)} />
+    </section>
+  )
+}
+
+interface Typed {
+  grade: Grade
+  content: string
+}
+
+function AppraiseForm({ ticket_number, closed, onCancel }: { ticket_number: string; closed: boolean; onCancel: () => void }) {
+  const t = useText(text)
+  const queries = useQueryClient()
+  const appraise = useMutation({
+    mutationFn: (typed: Typed) => call(contract.supportTickets.appraise, { ticket_number, ...typed }, { missing: 'stay' }),
+    onSuccess: () => toast.success(t.rated),
+    onSettled: () => ticketsChanged(queries),
+  })
+  const submit = async (typed: Typed) => {
+    if (appraise.isPending) return
+    if (closed || (await confirm({ title: t.closeTitle, body: t.closeBody, action: t.close }))) appraise.mutate(typed)
+  }
+  return (
+    <Form<Typed> name="appraise" layout="vertical" onFinish={(typed) => void submit(typed)} onFinishFailed={tellFirstProblem}>
+      <Form.Item name="grade" label={t.grade} required rules={[rule(shape.grade, t.grade)]}>
+        <Stars />
+      </Form.Item>
+      <Form.Item name="content" label={t.appraisal} required rules={[rule(shape.content, t.appraisal)]}>
+        <Input.TextArea rows={3} count={{ show: true, max: APPRAISAL_MAX, strategy: (value) => [...value].length }} />
+      </Form.Item>
+      <div className="ticket-buttons">
+        <Button type="primary" htmlType="submit" loading={appraise.isPending}>
+          {closed ? t.rate : t.close}
+        </Button>
+        {!closed && <Button onClick={onCancel}>{t.notYet}</Button>}
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { contract, type TicketType } from '@weft/contract'
+import { asking, useText } from '@weft/ui'
+import * as text from './ticket-create.text.ts'
+
+const MOST = 3
+/** What the help is searched for, by what a ticket is about. */
+const words: Record<TicketType, string> = { 1: '服务', 2: '组网', 3: '离线', 4: '账号', 6: '工单' }
+
+/** Articles of the help that may spare a ticket. */
+export function SuggestedArticles({ type }: { type: TicketType }) {
+  const t = useText(text)
+  const found = useQuery(asking(contract.documents.search, { search: words[type] }, { quiet: true }))
+  if (!found.data || found.data.length === 0) return null
+  return (
+    <aside className="ticket-articles" aria-label={t.articles}>
+      <h2>{t.articles}</h2>
+      <ul>
+        {found.data.slice(0, MOST).map(({ id, title, excerpt }) => (
+          <li key={id}>
+            <a href={`/handbook?id=${id}`} target="_blank" rel="noopener noreferrer">
+              {title}
+              <span className="weft-hidden">{t.newWindow}</span>
+            </a>
+            <p>{excerpt}</p>
+          </li>
+        ))}
+      </ul>
+    </aside>
+  )
+}

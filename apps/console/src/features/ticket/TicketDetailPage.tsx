@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { contract, type TicketDetail, ticketTypeNames } from '@weft/contract'
+import { asking, confirm, CopyText, ErrorState, language, PageHeader, TimeText, useText } from '@weft/ui'
+import { Alert, Button, Descriptions, Skeleton } from 'antd'
+import { useRef } from 'react'
+import { Navigate, useNavigate, useSearchParams } from 'react-router'
+import { PrintButton, PrintLine } from '../../shared/article/PrintButton.tsx'
+import { usePageObject } from '../../shared/page/page-object.ts'
+import { ticketPath } from '../../shared/ticket/ticket-path.ts'
+import { AppraiseBox } from './AppraiseBox.tsx'
+import { ReplyBox } from './ReplyBox.tsx'
+import * as text from './ticket-detail.text.ts'
+import * as ticketText from './ticket.text.ts'
+import { TicketStatusText } from './TicketStatusText.tsx'
+import { TicketThread } from './TicketThread.tsx'
+import { useDeleteTicket } from './use-delete-ticket.ts'
+import './ticket.css'
+
+export function TicketDetailPage() {
+  const [query] = useSearchParams()
+  const number = query.get('ticket_number')
+  return number ? <OneTicket key={number} ticket_number={number} /> : <Navigate to={ticketPath.list} replace />
+}
+
+function OneTicket({ ticket_number }: { ticket_number: string }) {
+  const t = useText(text)
+  const asked = useQuery(asking(contract.supportTickets.info, { ticket_number }, { missing: ticketPath.list }))
+  usePageObject(asked.data?.ticket_title)
+  if (asked.data) return <Conversation ticket={asked.data} />
+  return (
+    <>
+      <PageHeader title={t.title} />
+      {asked.isError ? <ErrorState onRetry={() => void asked.refetch()} /> : <Skeleton active paragraph={{ rows: 8 }} />}
+    </>
+  )
+}
+
+function Conversation({ ticket }: { ticket: TicketDetail }) {
+  const t = useText(text)
+  const o = useText(ticketText)
+  const navigate = useNavigate()
+  const remove = useDeleteTicket(() => void navigate(ticketPath.list, { replace: true }))
+  const end = useRef<HTMLDivElement>(null)
+  const askDelete = async () => {
+    if (await confirm({ title: o.deleteTitle, body: o.deleteAsk, action: o.delete, danger: true })) remove.mutate(ticket.ticket_number)
+  }
+  return (
+    <>
+      <PageHeader
+        title={ticket.ticket_title}
+        status={<TicketStatusText ticket={ticket} />}
+        meta={<CopyText value={ticket.ticket_number} />}
+        actions={
+          <span className="ticket-actions article-screen">
+            <Button danger onClick={() => void askDelete()}>
+              {o.delete}
+            </Button>
+            <PrintButton />
+          </span>
+        }
+      />
+      <div className="ticket-detail">
+        <TicketFacts ticket={ticket} />
+        <div className="ticket-talk">
+          <section className="ticket-panel">
+            <TicketThread ticket={ticket} />
+            <div ref={end} />
+          </section>
+          {ticket.ticket_status === 3 ? (
+            <Alert type="info" showIcon title={t.closed} />
+          ) : (
+            <ReplyBox ticket_number={ticket.ticket_number} onReplied={() => end.current?.scrollIntoView({ block: 'end' })} />
+          )}
+          <AppraiseBox ticket={ticket} />
+        </div>
+      </div>
+      <PrintLine />
+    </>
+  )
+}
+
+function TicketFacts({ ticket }: { ticket: TicketDetail }) {
+  const t = useText(text)
+  const o = useText(ticketText)
+  const spoken = language.use()
+  return (
+    <section className="ticket-panel ticket-facts" aria-label={t.facts}>
+      <Descriptions
+        column={{ xs: 1, sm: 2, md: 2, lg: 1 }}
+        items={[
+          { key: 'number', label: o.number, children: <span className="weft-mono">{ticket.ticket_number}</span> },
+          { key: 'kind', label: o.kind, children: ticketTypeNames[ticket.ticket_type][spoken] },
+          { key: 'status', label: o.status, children: <TicketStatusText ticket={ticket} /> },
+          { key: 'created', label: o.created, children: <TimeText at={ticket.create_time} /> },
+        ]}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,51 @@
+import { contract, TICKET_CONTENT_MAX, TICKET_TITLE_MAX, type TicketPicture, type TicketType, ticketTypes } from '@weft/contract'
+import { z } from 'zod'
+
+/** A ticket that is being written. */
+export interface TicketDraft {
+  title: string
+  content: string
+  type: TicketType | undefined
+  pictures: TicketPicture[]
+}
+const Kept: z.ZodType<TicketDraft> = z.object({
+  title: z.string(),
+  content: z.string(),
+  type: z.union([z.literal(ticketTypes), z.undefined()]),
+  pictures: z.array(contract.supportTickets.upload_file.output),
+})
+
+export const emptyDraft: TicketDraft = { title: '', content: '', type: undefined, pictures: [] }
+
+const cut = (text: string, most: number) => [...text].slice(0, most).join('')
+const typeOf = (text: string | null) => ticketTypes.find((type) => String(type) === text)
+
+/** What an address says a new ticket begins with; undefined where it says nothing. */
+export function draftOfAddress(query: URLSearchParams): TicketDraft | undefined {
+  const [type, title, content] = [typeOf(query.get('type')), query.get('title') ?? '', query.get('content') ?? '']
+  if (type === undefined && !title && !content) return undefined
+  return { title: cut(title, TICKET_TITLE_MAX), content: cut(content, TICKET_CONTENT_MAX), type, pictures: [] }
+}
+
+const isEmpty = ({ title, content, type, pictures }: TicketDraft) => !title.trim() && !content.trim() && !type && pictures.length === 0
+
+/** The draft of one login, which lives as long as its browser tab. */
+export function draftKeeper(login: string) {
+  const key = `weft.ticket-draft.${login}`
+  const quietly = <T>(work: () => T): T | undefined => {
+    try {
+      return work()
+    } catch {
+      // Private windows may refuse storage; the page works without it.
+      return undefined
+    }
+  }
+  return {
+    read(): TicketDraft | undefined {
+      const kept = Kept.safeParse(quietly(() => JSON.parse(sessionStorage.getItem(key) ?? 'null')))
+      return kept.success && !isEmpty(kept.data) ? kept.data : undefined
+    },
+    keep: (draft: TicketDraft) => quietly(() => sessionStorage.setItem(key, JSON.stringify(draft))),
+    forget: () => quietly(() => sessionStorage.removeItem(key)),
+  }
+}

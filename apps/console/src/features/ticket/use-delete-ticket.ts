@@ -1,0 +1,19 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { contract } from '@weft/contract'
+import { call, toast, useText } from '@weft/ui'
+import * as text from './ticket.text.ts'
+import { ticketsChanged } from './tickets-changed.ts'
+
+/** Deletes a ticket, once it was asked about. @param onDeleted instead of reading the ticket anew */
+export function useDeleteTicket(onDeleted?: () => void) {
+  const t = useText(text)
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (ticket_number: string) => call(contract.supportTickets.delete, { ticket_number }, { missing: 'stay' }),
+    onSuccess: () => {
+      toast.success(t.deleted)
+      onDeleted?.()
+    },
+    onSettled: (_, error) => ticketsChanged(queries, { leaving: onDeleted !== undefined && error === null }),
+  })
+}

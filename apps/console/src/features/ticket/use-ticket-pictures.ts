@@ -1,0 +1,17 @@
+import { contract, TICKET_FILE_BYTES, TICKET_FILES_MAX, type TicketPicture } from '@weft/contract'
+import { call } from '@weft/ui'
+import { usePictures } from '@weft/ui/picture/use-pictures.ts'
+
+interface Options {
+  first?: readonly TicketPicture[]
+  onChange?: (pictures: TicketPicture[]) => void
+}
+
+/** The pictures of a ticket or a reply, each sent as soon as it is chosen. */
+export const useTicketPictures = (options: Options = {}) =>
+  usePictures({
+    upload: (file) => call(contract.supportTickets.upload_file, {}, { file, missing: 'stay' }),
+    most: TICKET_FILES_MAX,
+    max_bytes: TICKET_FILE_BYTES,
+    ...options,
+  })

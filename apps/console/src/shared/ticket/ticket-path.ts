@@ -1,0 +1,23 @@
+import { TICKET_TITLE_MAX, type TicketType } from '@weft/contract'
+
+/** Addresses of the ticket pages. */
+export const ticketPath = {
+  list: '/ticket/lists' as const,
+  create: '/ticket/create' as const,
+  detail: (ticket_number: string): `/${string}` => `/ticket/detail?ticket_number=${ticket_number}`,
+}
+
+/** What a new ticket begins with. */
+export interface TicketBeginning {
+  type: TicketType
+  title?: string
+  content?: string
+}
+
+/** The address of a new ticket that says already what it is about. */
+export function newTicketPath({ type, title, content }: TicketBeginning): `/${string}` {
+  const query = new URLSearchParams({ type: String(type) })
+  if (title) query.set('title', [...title].slice(0, TICKET_TITLE_MAX).join(''))
+  if (content) query.set('content', content)
+  return `${ticketPath.create}?${query}`
+}

@@ -1,0 +1,23 @@
+import type { Ticket, TicketDetail } from '@weft/contract'
+
+/** A ticket that waits for its first answer. */
+export const aTicketRow = (change: Partial<Ticket> = {}): Ticket => ({
+  ticket_number: '20261122000001',
+  ticket_title: '门店打印机离线',
+  ticket_type: 3,
+  ticket_status: 1,
+  create_time: 1_790_000_000,
+  appraised: 0,
+  ...change,
+})
+
+/** The same with what was said in it. */
+export const aTicket = (change: Partial<TicketDetail> = {}): TicketDetail => ({
+  ...aTicketRow(),
+  create_name: '林晓',
+  ticket_content: '今天上午九点起，静安店的打印机无法访问。',
+  images: [],
+  dialogue: [],
+  appraise: null,
+  ...change,
+})

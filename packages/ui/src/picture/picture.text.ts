@@ -1,0 +1,26 @@
+export const zhCN = {
+  add: '添加图片',
+  hint: (most: number, size: string) => `最多 ${most} 个，每个不超过 ${size}，支持 PNG、GIF、JPEG；可拖拽到此处，或粘贴截图`,
+  onlyPictures: '仅支持 PNG、GIF、JPEG 格式',
+  noPrograms: '不支持上传脚本或可执行文件',
+  tooLarge: (size: string) => `文件大小不能超过 ${size}`,
+  tooMany: (most: number) => `最多上传 ${most} 个附件`,
+  sending: (name: string) => `正在上传 ${name}`,
+  picture: (n: number) => `图片 ${n}`,
+  enlarge: (alt: string) => `查看大图：${alt}`,
+  remove: (n: number) => `移除图片 ${n}`,
+  chosen: '已添加的图片',
+}
+export const en: typeof zhCN = {
+  add: 'Add a picture',
+  hint: (most, size) => `Up to ${most}, each up to ${size}: PNG, GIF or JPEG. Drop them here, or paste a screenshot`,
+  onlyPictures: 'Only PNG, GIF and JPEG are supported',
+  noPrograms: 'Scripts and programs cannot be attached',
+  tooLarge: (size) => `A file must not be larger than ${size}`,
+  tooMany: (most) => `At most ${most} attachments`,
+  sending: (name) => `Sending ${name}`,
+  picture: (n) => `Picture ${n}`,
+  enlarge: (alt) => `Enlarge: ${alt}`,
+  remove: (n) => `Remove picture ${n}`,
+  chosen: 'Added pictures',
+}
