@@ -3,8 +3,9 @@ import { contract, DIRECTORY_CLOSE_PHRASE, type SavedDirectory } from '@weft/con
 import { useQuery } from '@tanstack/react-query'
 import { asking, ConfirmByTyping, PageHeader, StatusDot, useText } from '@weft/ui'
 import { Alert, Button, Tabs } from 'antd'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { permits, useAccount } from '../../shared/account/use-account.ts'
+import { LinkButton } from '../../shared/page/LinkButton.tsx'
 import { MenuButton } from '../../shared/page/MenuButton.tsx'
 import { EDIT_EXISTING } from './directory-paths.ts'
 import * as text from './directory.text.ts'
@@ -54,9 +55,7 @@ export function DirectoryDetail({ directory, notice }: { directory: SavedDirecto
             )}
             {may.edit && (
               <>
-                <Link className="ant-btn directory-secondary" to={EDIT_EXISTING}>
-                  {t.edit}
-                </Link>
+                <LinkButton to={EDIT_EXISTING}>{t.edit}</LinkButton>
                 <Button aria-haspopup="dialog" onClick={() => deeds.dialog.show('mode')}>
                   {t.setMode}
                 </Button>

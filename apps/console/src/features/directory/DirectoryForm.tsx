@@ -83,7 +83,7 @@ export function DirectoryForm({ saved }: { saved: SavedDirectory | null }) {
       onFinishFailed={tellFirstProblem}
     >
       <Section title={t.sections.mode}>
-        <Radio.Group aria-label={t.mode} value="public" options={[{ value: 'public', label: t.public }]} />
+        <p className="directory-mode">{t.public}</p>
       </Section>
       <Section title={t.sections.domain}>
         <DomainField saved={saved?.domain} unproved={unproved} onUnproved={setUnproved} />

@@ -2,6 +2,7 @@ import { CheckCircleOutlined } from '@ant-design/icons'
 import { useText } from '@weft/ui'
 import { Link } from 'react-router'
 import { permits, useAccount } from '../../shared/account/use-account.ts'
+import { LinkButton } from '../../shared/page/LinkButton.tsx'
 import { usePageOpen } from '../../shared/page/open-pages.ts'
 import { EDIT } from './directory-paths.ts'
 import * as text from './directory.text.ts'
@@ -35,9 +36,9 @@ export function DirectoryIntro() {
       </ol>
       <div className="directory-begin">
         {permits(account, 'member.edit') && (
-          <Link className="ant-btn ant-btn-primary directory-primary" to={EDIT}>
+          <LinkButton type="primary" to={EDIT}>
             {t.begin}
-          </Link>
+          </LinkButton>
         )}
         {isOpen(HANDBOOK) && (
           <Link to={HANDBOOK} target="_blank">

@@ -2,6 +2,7 @@ import { DownOutlined, PlusOutlined } from '@ant-design/icons'
 import { useText } from '@weft/ui'
 import { Button } from 'antd'
 import { Link } from 'react-router'
+import { LinkButton } from '../../../shared/page/LinkButton.tsx'
 import { MenuButton } from '../../../shared/page/MenuButton.tsx'
 import { usePageOpen } from '../../../shared/page/open-pages.ts'
 import * as memberText from '../member.text.ts'
@@ -19,15 +20,7 @@ export function SoftwareActions({ rights, onDeed }: { rights: MemberRights; onDe
   const t = useText(text)
   const m = useText(memberText)
   const isOpen = usePageOpen()
-  if (rights.managed)
-    return (
-      rights.sync_mode !== 2 &&
-      isOpen(DIRECTORY) && (
-        <Link className="ant-btn" to={DIRECTORY}>
-          {t.syncUsers}
-        </Link>
-      )
-    )
+  if (rights.managed) return rights.sync_mode !== 2 && isOpen(DIRECTORY) && <LinkButton to={DIRECTORY}>{t.syncUsers}</LinkButton>
   const item = (key: ToolbarDeed, label: string, allowed: boolean, danger = false) =>
     allowed ? [{ key, label, danger, onClick: () => onDeed(key) }] : []
   const items = [

@@ -1,0 +1,206 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { contract, type DirectoryCheck, type DirectorySynced, type SavedDirectory } from '@weft/contract'
+import { openPage } from '@weft/ui/testing.tsx'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { anAccount, anAuth } from '../../../test/data.ts'
+import { findDialog, press, user } from '../../../test/find-button.ts'
+import { type StubServer, stubServer } from '../../../test/stub-server.ts'
+import { LdapEditPage } from './LdapEditPage.tsx'
+import { LdapPage } from './LdapPage.tsx'
+
+const { directory } = contract
+const HASH = 'a'.repeat(64)
+
+const aDirectory = (change: Partial<SavedDirectory> = {}): SavedDirectory => ({
+  ...{ mode: 'public', router_name: null, domain: 'example.com', host: 'ldap.example.com', port: 636, base_dn: 'dc=example,dc=com' },
+  ...{
+    use_ssl: 1,
+    use_tls: 0,
+    ca_id: '7b4a9a52-5b0f-4d0f-9d4e-3f0a4b0c1d2e',
+    file_name: 'ca.pem',
+    username: 'cn=admin',
+    password: '********',
+  },
+  ...{ type: 1, network_number: null, network_name: null, sync_mode: 1, update_time: 1_790_000_000, create_time: 1_790_000_000, status: 1 },
+  ...change,
+})
+const passed: DirectoryCheck = {
+  ok: 1,
+  steps: [{ step: 'reach', ok: 1, msg: '' }],
+  sample: [{ username: 'lisi', description: '李四' }],
+}
+const synced = (change: Partial<DirectorySynced> = {}): DirectorySynced => ({
+  ...{ imported: 0, added: 2, changed: 0, disabled: 0, enabled: 0, not_fit: 0, refused: 0, queued: 0 },
+  rows: [{ kind: 'add', username: 'lisi', before: null }],
+  ...change,
+})
+
+let server: StubServer
+beforeEach(() => {
+  localStorage.clear()
+  server = stubServer()
+  server.on(contract.account.info, anAccount())
+  server.on(contract.network.select, [{ network_number: '1000000001', network_name: '总部' }])
+  server.on(directory.config, { enable: 1, data: aDirectory(), notice: '' })
+  server.on(directory.sync_status, {
+    count: 3,
+    service: { status: 1, update_time: 1_790_000_000, cycle: 30, operation_hours: 1.5, message: '新增 2 个', running: 0, progress: null },
+  })
+  const row = { description: '', verify: false, disabled: 0 as const, reason: null }
+  server.on(directory.user, {
+    data: [
+      { ...row, uuid: 'u1', username: 'lisi', exist: false },
+      { ...row, uuid: 'u2', username: 'zhangsan', exist: true, verify: true },
+      { ...row, uuid: 'u3', username: 'x', exist: false, reason: '用户名须为 3–18 位字母、数字、下划线或点' },
+    ],
+    count: 3,
+    hash: HASH,
+    snapshot_time: 1_790_000_000,
+  })
+})
+
+describe('the page of the directory', () => {
+  const open = (address = '/router/ldap') => openPage(<LdapPage />, address)
+
+  it('says what a directory is good for where there is none, and begins for whoever may', async () => {
+    server.on(directory.config, { enable: 0, data: null, notice: '' })
+    open()
+    expect(await screen.findByText('用企业目录管理软件成员')).toBeTruthy()
+    expect(screen.getByRole('link', { name: '开始配置' }).getAttribute('href')).toBe('/router/ldap_edit')
+  })
+
+  it('offers no way to begin to whoever may only look', async () => {
+    server.on(contract.account.info, anAccount({ ram: 1, auth: anAuth({}, { create: 0, edit: 0, delete: 0 }) }))
+    server.on(directory.config, { enable: 0, data: null, notice: '' })
+    open()
+    await screen.findByText('用企业目录管理软件成员')
+    expect(screen.queryByRole('link', { name: '开始配置' })).toBeNull()
+  })
+
+  it('shows how it stands, and offers no synchronisation by hand where it is automatic', async () => {
+    server.on(directory.config, { enable: 1, data: aDirectory({ sync_mode: 2 }), notice: 'CA 证书即将到期或已过期，请及时更换' })
+    open()
+    expect(await screen.findByText('服务运行中')).toBeTruthy()
+    expect(screen.getByText('CA 证书即将到期或已过期，请及时更换')).toBeTruthy()
+    expect(await screen.findByText('30 分钟')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: '同步用户' })).toBeNull()
+  })
+
+  it('shows what a synchronisation would change before it is done', async () => {
+    server.on(directory.sync, ({ dry_run }) => synced(dry_run === 1 ? {} : { imported: 2 }))
+    open()
+    await press('同步用户')
+    const dialog = await findDialog('同步用户')
+    expect(await screen.findByText('将导入 2 个用户，预计占用 2 个软件成员名额')).toBeTruthy()
+    expect(server.asked(directory.user)).toContainEqual({ refresh: '1', limit: '1' })
+    await press('同步', dialog)
+    expect(await screen.findByText('同步成功，导入 2 个用户')).toBeTruthy()
+    expect(server.asked(directory.sync)).toEqual([{ hash: HASH, dry_run: 1 }, { hash: HASH }])
+  })
+
+  it('says why it was stopped, and offers to look again', async () => {
+    server.on(directory.sync, () => synced({ added: 0, disabled: 3, rows: [] }))
+    open()
+    await press('同步用户')
+    const dialog = await findDialog('同步用户')
+    await screen.findByText('3 个成员将被停用并立即下线')
+    server.refuse(directory.sync, 403, '目录用户由 3 个减少到 0 个，已停止同步，请确认目录无误后重启同步服务')
+    await press('同步', dialog)
+    expect(await screen.findByText('目录用户由 3 个减少到 0 个，已停止同步，请确认目录无误后重启同步服务')).toBeTruthy()
+  })
+
+  it('imports and removes users by the snapshot that is shown, and says when it has gone', async () => {
+    server.on(directory.import, { router_name: 'lisi@20000001' })
+    open('/router/ldap?tab=users')
+    await press('导入 lisi')
+    expect(await screen.findByText('已导入 lisi')).toBeTruthy()
+    expect(server.asked(directory.import)).toEqual([{ hash: HASH, uuid: 'u1' }])
+    expect(screen.getByText('用户名须为 3–18 位字母、数字、下划线或点')).toBeTruthy()
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: '导入 x' }).disabled).toBe(true)
+    server.refuse(directory.import, 409, '目录已变化，请刷新后重试')
+    await press('导入 lisi')
+    expect(await screen.findByText('目录已变化，请刷新后重试')).toBeTruthy()
+  })
+
+  it('is closed only by its phrase', async () => {
+    server.on(directory.delete, { removed: 3 })
+    open()
+    await user.click(await screen.findByRole('button', { name: '更多' }))
+    await user.click(await screen.findByText('关闭接入'))
+    const dialog = await findDialog('关闭接入')
+    expect(await screen.findByText('关闭后，通过目录导入的 3 个软件成员将全部移除并立即下线')).toBeTruthy()
+    await user.type(screen.getByPlaceholderText('关闭接入'), '关闭接入')
+    await press('关闭接入', dialog)
+    expect(await screen.findByText('关闭成功')).toBeTruthy()
+  })
+})
+
+describe('the form of the directory', () => {
+  const open = () => openPage(<LdapEditPage />, '/router/ldap_edit')
+  const field = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name })
+
+  it('is checked first, saved as it was checked, and checked anew after any change', async () => {
+    server.on(directory.check, passed)
+    server.on(directory.save, null)
+    open()
+    await press('检测配置')
+    expect(await screen.findByText('检测通过，可以保存')).toBeTruthy()
+    fireEvent.change(await field('域名'), { target: { value: 'Example.ORG' } })
+    expect(await screen.findByText('配置已修改，请重新检测')).toBeTruthy()
+    await press('检测配置')
+    await press('保存配置')
+    expect(await screen.findByText('保存成功')).toBeTruthy()
+    const [first, second] = server.asked(directory.check)
+    expect(first).toMatchObject({ password: '********', use_ssl: 1, port: '636' })
+    expect(second).toMatchObject({ domain: 'example.org' })
+    expect(server.asked(directory.save)).toEqual([second])
+  })
+
+  it('asks for the password again as soon as it would go elsewhere', async () => {
+    open()
+    fireEvent.change(await field('服务器地址'), { target: { value: 'other.example.com' } })
+    await press('检测配置')
+    expect((await screen.findAllByText('密码不能为空')).length).toBeGreaterThan(0)
+    expect(server.asked(directory.check)).toEqual([])
+  })
+
+  it('says step by step how far a check came', async () => {
+    server.on(directory.check, {
+      ok: 0,
+      steps: [
+        { step: 'reach', ok: 1, msg: '' },
+        { step: 'bind', ok: 0, msg: '绑定账号或密码错误' },
+      ],
+      sample: [],
+    })
+    open()
+    await press('检测配置')
+    expect(await screen.findByText('检测未通过')).toBeTruthy()
+    expect(screen.getByText('绑定账号：绑定账号或密码错误')).toBeTruthy()
+    expect(await screen.findByRole('button', { name: '检测配置' })).toBeTruthy()
+  })
+
+  it('offers the file that proves a domain', async () => {
+    server.refuse(directory.verify_domain, 423, '请下载验证文件并放到域名根目录')
+    open()
+    await field('域名')
+    await press('验证域名')
+    expect(await screen.findByText('请下载验证文件并放到域名根目录')).toBeTruthy()
+    server.on(directory.verify_domain, null)
+    await press('重新验证')
+    expect(await screen.findByText('已验证')).toBeTruthy()
+  })
+
+  it('takes certificates alone', async () => {
+    open()
+    await field('域名')
+    const picker = document.querySelector('input[type=file]')!
+    fireEvent.change(picker, { target: { files: [new File(['x'], 'ca.txt')] } })
+    expect(await screen.findByText('仅支持 cert、crt、cer、pem 格式')).toBeTruthy()
+    server.on(directory.upload, { ca_id: 'c1', file_name: 'new.pem', subject: '根证书', not_after: 1_890_000_000 })
+    fireEvent.change(picker, { target: { files: [new File(['x'], 'new.pem')] } })
+    expect(await screen.findByText('new.pem')).toBeTruthy()
+    await waitFor(() => expect(screen.queryByText('仅支持 cert、crt、cer、pem 格式')).toBeNull())
+  })
+})
