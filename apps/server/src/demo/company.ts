@@ -103,13 +103,14 @@ export const branches: DemoRouter[] = shops.map(([note, mbps, address], i) => ({
 export const saasDevices = [
   {
     router_name: 'SA520K25000101',
-    mbps: 38.4,
-    address: '198.51.100.88',
+    mbps: 33.8,
+    address: '203.0.113.101',
+    vpn_ip: '10.64.74.2',
     bandwidth: 100,
     days: 320,
     lent: { bandwidth: 200, from: -2, until: 5 },
   },
-  { router_name: 'SA520K25000118', mbps: 17.2, address: '203.0.113.164', bandwidth: 50, days: 95 },
+  { router_name: 'SA520K25000118', mbps: 28.5, address: '198.51.100.86', vpn_ip: '10.64.78.2', bandwidth: 50, days: 95 },
 ]
 
 /** In the operator's stock, for whoever wants to try assigning. */

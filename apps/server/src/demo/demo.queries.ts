@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
+import type { AlertContent } from '@weft/contract'
 import { sql } from 'kysely'
-import type { SystemDb } from '../db/client.ts'
+import type { AccountDb, SystemDb } from '../db/client.ts'
 
 /** Two instances may start at once: one loads, the other waits and finds it loaded. */
 export async function holdDemo({ sql: db }: SystemDb): Promise<void> {
@@ -67,4 +69,59 @@ export async function ageTicket({ sql: db }: SystemDb, ticket_number: string, ho
       and m.content like ${`%${ticket_number}%`}`.execute(db)
   await sql`update support_ticket set create_time = ${begun}, waiting_since = case when waiting_since is not null then ${begun} end
     where ticket_number = ${ticket_number}`.execute(db)
+}
+
+export async function verifyContact({ sql: db }: SystemDb, uuid: string): Promise<void> {
+  await db.updateTable('contact').set({ email_verify: 1 }).where('uuid', '=', uuid).execute()
+}
+
+/** Moves the newest message of a title to when it was told; the owner has read it. */
+export async function ageMessage(
+  { sql: db }: SystemDb,
+  { account_id, login_id }: { account_id: number; login_id: number },
+  title: string,
+  time: Date,
+): Promise<void> {
+  await sql`with aged as (
+      update message set create_time = ${time} where message_id = (select max(message_id) from message where account_id = ${account_id} and title = ${title})
+      returning message_id)
+    insert into message_state (account_id, login_id, message_id, read_time)
+    select ${account_id}::bigint, ${login_id}::bigint, message_id, ${time}::timestamptz + interval '20 minutes' from aged`.execute(db)
+}
+
+/** An alert of the past, with how it reached whom it was for. */
+export async function insertTold(
+  { account_id, sql: db }: AccountDb,
+  {
+    alert_id,
+    title,
+    content,
+    time,
+    targets,
+  }: {
+    alert_id: string
+    title: string
+    content: AlertContent
+    time: Date
+    targets: readonly { channel: 'portal' | 'mail'; masked_target: string }[]
+  },
+): Promise<void> {
+  await db
+    .insertInto('alert')
+    .values({ account_id, alert_id, title, content: JSON.stringify(content), create_time: time })
+    .execute()
+  const told = { account_id, alert_id, template: 'alert', language: 'zh-CN', state: 'sent', next_time: time, create_time: time } as const
+  await db
+    .insertInto('delivery')
+    .values(
+      targets.map((target) => ({
+        ...told,
+        ...target,
+        delivery_id: randomUUID(),
+        tries: target.channel === 'portal' ? 0 : 1,
+        answer: target.channel === 'portal' ? null : '250 OK',
+        done_time: time,
+      })),
+    )
+    .execute()
 }

@@ -5,6 +5,7 @@ import * as company from './company.ts'
 import { found, type Founded } from './company.service.ts'
 import { ageMessages, backdate, findOwner, holdDemo } from './demo.queries.ts'
 import { writeFleetFile } from './fleet-file.ts'
+import { watchMembers } from './monitor.service.ts'
 import { openTickets } from './ticket.service.ts'
 import {
   insertClientTunnels,
@@ -66,6 +67,7 @@ export async function loadDemo({ db, clock, settings }: DemoParts, fleet_file: s
     if (there) return { logins: loginsOf(there.account_number), loaded_ms: undefined }
     const founded = await found(system, clock.now())
     await openTickets({ db, clock }, system, founded)
+    await watchMembers(system, founded.owner, clock)
     await writeFleetFile(fleet_file, founded.members)
     await writePast(system, founded, clock.now())
     return { logins: loginsOf(founded.account_number), loaded_ms: performance.now() - began }

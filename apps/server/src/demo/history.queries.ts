@@ -88,16 +88,19 @@ export async function insertClientTunnels({ sql: db }: SystemDb, { account_id, f
 }
 
 /** The week's tunnels of SaaS devices, which stand for two days each, with a short break between. */
-export async function insertUplinks({ sql: db }: SystemDb, { account_id, from, to }: Week, devices: readonly Busy[]): Promise<void> {
+export async function insertUplinks(
+  { sql: db }: SystemDb,
+  { account_id, from, to }: Week,
+  devices: readonly (Busy & { vpn_ip: string })[],
+): Promise<void> {
   await sql`
-    with device as (select * from unnest(${column(devices, 'router_name')}::text[], ${column(devices, 'mbps')}::float8[], ${column(devices, 'address')}::text[])
-        with ordinality as r(router_name, mbps, address, n)),
-    span as (select router_name, mbps, address, n, at + make_interval(mins => (n * 7)::int) as since,
+    with device as (select * from unnest(${column(devices, 'router_name')}::text[], ${column(devices, 'mbps')}::float8[], ${column(devices, 'address')}::text[],
+        ${column(devices, 'vpn_ip')}::text[]) with ordinality as r(router_name, mbps, address, vpn_ip, n)),
+    span as (select router_name, mbps, address, vpn_ip, n, at + make_interval(mins => (n * 7)::int) as since,
         least(at + interval '2 days' - make_interval(mins => (n * 3)::int), ${to}::timestamptz) as until
       from device, generate_series(${from}::timestamptz, ${to}::timestamptz - interval '3 hours', interval '2 days') at)
     insert into tunnel_session (account_id, network_number, router_name, link_router_name, mode, orig, vpn_ip, start_time, end_time, input, out)
-    select ${account_id}::bigint, '', router_name, 'saas-pop', 'saas', address || ':' || 40000 + (n * 211 + extract(epoch from since)::bigint) % 20000,
-      '10.64.' || n || '.2', date_trunc('second', since), date_trunc('second', until),
+    select ${account_id}::bigint, '', router_name, 'saas-pop', 'saas', address, vpn_ip, date_trunc('second', since), date_trunc('second', until),
       (extract(epoch from until - since) * mbps * 30000)::bigint, (extract(epoch from until - since) * mbps * 9000)::bigint
     from span`.execute(db)
 }

@@ -105,7 +105,7 @@ it('keeps the search, days and page of each kind of session in the address', asy
   await userEvent.click(screen.getByText('POP', { selector: '.ant-segmented-item-label' }))
   expect(await screen.findByText('上海一区')).toBeTruthy()
   expect(server.asked(online).at(-1)).toEqual({ mode: 'pop', page: '1', ...days })
-  const field = screen.getByRole<HTMLInputElement>('searchbox', { name: '搜索成员、POP 资源或完整 IP' })
+  const field = screen.getByRole<HTMLInputElement>('searchbox', { name: '搜索成员、POP 或完整 IP' })
   await userEvent.type(field, ' 上海 {Enter}')
   await waitFor(() => expect(server.asked(online).at(-1)).toEqual({ mode: 'pop', page: '1', search: '上海', ...days }))
   expect(new URLSearchParams(address().split('?')[1]).toString()).toBe(
@@ -113,7 +113,7 @@ it('keeps the search, days and page of each kind of session in the address', asy
   )
 
   await userEvent.click(screen.getByText('中心（P2P）', { selector: '.ant-segmented-item-label' }))
-  expect((await screen.findByRole<HTMLInputElement>('searchbox', { name: '搜索成员、中心、组网编号或完整 IP' })).value).toBe('HQ')
+  expect((await screen.findByRole<HTMLInputElement>('searchbox', { name: '搜索成员、中心或完整 IP' })).value).toBe('HQ')
   await userEvent.click(screen.getByRole('button', { name: '查询' }))
   expect(address()).toContain('pop_search=')
 })
