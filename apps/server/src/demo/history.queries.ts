@@ -100,7 +100,7 @@ export async function insertUplinks(
         least(at + interval '2 days' - make_interval(mins => (n * 3)::int), ${to}::timestamptz) as until
       from device, generate_series(${from}::timestamptz, ${to}::timestamptz - interval '3 hours', interval '2 days') at)
     insert into tunnel_session (account_id, network_number, router_name, link_router_name, mode, orig, vpn_ip, start_time, end_time, input, out)
-    select ${account_id}::bigint, '', router_name, 'saas-pop', 'saas', address, vpn_ip, date_trunc('second', since), date_trunc('second', until),
+    select ${account_id}::bigint, '', router_name, 'saas-pop', 'saas', address || ':' || 40000 + (n * 211 + extract(epoch from since)::bigint) % 20000, vpn_ip, date_trunc('second', since), date_trunc('second', until),
       (extract(epoch from until - since) * mbps * 30000)::bigint, (extract(epoch from until - since) * mbps * 9000)::bigint
     from span`.execute(db)
 }
