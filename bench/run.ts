@@ -4,6 +4,7 @@ import { accessControl } from './access-control.bench.ts'
 import { alerts } from './alerts.bench.ts'
 import { charts } from './charts.bench.ts'
 import { compiling } from './compile.bench.ts'
+import { directory } from './directory.bench.ts'
 import type { Bench, Figure } from './figure.ts'
 import { lists } from './lists.bench.ts'
 import { logs } from './logs.bench.ts'
@@ -17,6 +18,7 @@ import { signIn } from './sign-in.bench.ts'
 import { spreadsheets } from './spreadsheets.bench.ts'
 import { start } from './start.bench.ts'
 import { telemetry } from './telemetry.bench.ts'
+import { tickets } from './tickets.bench.ts'
 import { topology } from './topology.bench.ts'
 
 const benches: Record<string, Bench> = {
@@ -28,10 +30,12 @@ const benches: Record<string, Bench> = {
   rest,
   members,
   spreadsheets,
+  directory,
   telemetry,
   'live-traffic': liveTraffic,
   'network-changes': networkChanges,
   compile: compiling,
+  tickets,
   pages,
   alerts,
   charts,

@@ -8,6 +8,7 @@ export interface Server {
   /** Connects as the owner of the schema. */
   database: string
   console: string
+  ops: string
   agent: string
   metrics: string
 }
@@ -39,8 +40,8 @@ export async function serve(dir: string, settings: Record<string, string> = {}):
     },
   })
   try {
-    const [, console_, agent, metrics] = await child.says(
-      /console (http\S+)[^]*agent (http\S+)[^]*metrics (http\S+)[^]*ms; Ctrl C/,
+    const [, console_, ops, agent, metrics] = await child.says(
+      /console (http\S+)[^]*ops (http\S+)[^]*agent (http\S+)[^]*metrics (http\S+)[^]*ms; Ctrl C/,
       START_SECONDS,
     )
     const database = await embeddedUrl(join(dir, 'postgres'))
@@ -48,6 +49,7 @@ export async function serve(dir: string, settings: Record<string, string> = {}):
       process: child,
       database: database!,
       console: loopback(console_!),
+      ops: loopback(ops!),
       agent: loopback(agent!),
       metrics: loopback(metrics!),
     }

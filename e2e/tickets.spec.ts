@@ -29,6 +29,8 @@ test('a ticket is submitted with pictures, answered while its page is open, and 
   const operator = await openOperator(page, server, accounts)
 
   // The way there from any page, with the keyboard alone.
+  await page.goto('/account/message')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await tabTo(page, page.getByRole('link', { name: '工单' }).first())
   await page.keyboard.press('Enter')
   await expect(heading(page, '售后工单')).toBeFocused()
