@@ -4,10 +4,12 @@ import type { Permission, ServiceCode } from '@weft/contract'
 import { asAccount, connect } from '../apps/server/src/db/client.ts'
 import { embeddedUrl } from '../apps/server/src/db/embedded/launcher.ts'
 import { createAccount } from '../apps/server/src/domains/account/account.service.ts'
+import { writeProved } from '../apps/server/src/domains/directory/directory.queries.ts'
 import { grantService } from '../apps/server/src/domains/service/service.service.ts'
 import { createRole } from '../apps/server/src/domains/sub-account/role.service.ts'
 import { createSubAccount } from '../apps/server/src/domains/sub-account/sub-account.service.ts'
-import { createOperator } from '../apps/server/src/ops/operator.service.ts'
+import { assignDevice, lendBandwidth, registerDevice } from '../apps/server/src/ops/device.service.ts'
+import { createOperator, findOperatorActor } from '../apps/server/src/ops/operator.service.ts'
 
 /** Who can sign in. */
 export interface Login {
@@ -52,6 +54,9 @@ export async function openAccounts(data_dir: string) {
   const word = () => randomBytes(4).toString('hex')
   const digits = (count: number) => Array.from({ length: count }, () => randomInt(10)).join('')
   return {
+    /** A domain that was proved to be the account's, as its file would have. */
+    proveDomain: ({ account_id }: Owner, domain: string) => db.account(account_id, 'write', (own) => writeProved(own, domain)),
+
     /** The owner of a new account with members of its own; beyond the free grant it holds the services named. */
     owner({ hardware = 0, software = 0, services = {}, ...wanted }: Wanted = {}): Promise<Owner> {
       const username = `u${word()}`
@@ -99,6 +104,94 @@ export async function openAccounts(data_dir: string) {
         return { username: `${username}@${account_number}`, password: PASSWORD, ram: 1 }
       })
     },
+
+    /** What the owner's members did an hour ago: the first router came and has a tunnel to a hub, the first client signed in. */
+    past: ({ account_id, hardware: [router], software: [client] }: Owner, count = 1) =>
+      db.system(async ({ sql }) => {
+        const at = (i: number) => new Date(Date.now() - 3_600_000 - i * 1000)
+        const of = { account_id, router_name: router! }
+        const rows = <R>(row: (i: number) => R) => Array.from({ length: count }, (_, i) => row(i))
+        const peer = { remote_ip: '203.0.113.9', remote_port: 50112, version: '3.2.1', online: 1 } as const
+        await sql
+          .insertInto('connect_log')
+          .values(rows((i) => ({ ...of, ...peer, create_time: at(i) })))
+          .execute()
+        const tunnel = { ...of, network_number: '1000000001', link_router_name: 'HUB0001', orig: '203.0.113.9:50112', vpn_ip: '10.128.0.2' }
+        await sql
+          .insertInto('tunnel_session')
+          .values(rows((i) => ({ ...tunnel, start_time: at(i), end_time: at(i - 60) })))
+          .execute()
+        await sql
+          .insertInto('tunnel_session')
+          .values({ ...tunnel, mode: 'pop', link_router_name: '上海一区', area: '上海', start_time: at(0) })
+          .execute()
+        const device = { os: 'Windows', version: '2.4.1', sys_brand: 'Lenovo', sys_model: null, sys_version: 'Windows 11' }
+        await sql
+          .insertInto('software_login_log')
+          .values(rows((i) => ({ account_id, router_name: client!, ip: '198.51.100.7', ...device, create_time: at(i) })))
+          .execute()
+      }),
+
+    /** A SaaS device of the owner's that is connected, with more bandwidth for now. */
+    saasDevice: ({ account_id, account_number }: Owner): Promise<string> =>
+      db.system(async (system) => {
+        const name = `op-${word()}`
+        await createOperator(system, { username: name, role: 'admin', password: PASSWORD })
+        const operator = await findOperatorActor(system, name)
+        const router_name = `SA${word().toUpperCase()}`
+        const now = Math.floor(Date.now() / 1000)
+        const device = { router_name, router_model: 'SA-520', router_mac: null, kind: 'saas', bandwidth: 100 } as const
+        await registerDevice(system, operator, { ...device, expire_date: now + 90 * 86_400 })
+        await assignDevice(system, operator, { account_number, router_name }, new Date())
+        await lendBandwidth(system, operator, {
+          router_name,
+          temp_bandwidth: 200,
+          temp_start_date: now - 60,
+          temp_expire_date: now + 86_400,
+        })
+        const wan = {
+          interface: 'wan',
+          interface_uuid: 'wan',
+          protocol: 'static',
+          ip: null,
+          ipv4: '203.0.113.20',
+          ipv4_subnet_mask: null,
+          mtu: 1500,
+        }
+        await system.sql
+          .updateTable('member')
+          .set({ interfaces: JSON.stringify([wan, { ...wan, interface: 'lan', ipv4: '192.168.9.1' }]), online_status: 1 })
+          .where('router_name', '=', router_name)
+          .execute()
+        const began = new Date((now + 1) * 1000)
+        await system.sql
+          .insertInto('tunnel_session')
+          .values({
+            account_id,
+            router_name,
+            network_number: '',
+            link_router_name: 'pop',
+            mode: 'saas',
+            orig: '203.0.113.20:40211',
+            vpn_ip: '10.64.1.2',
+            start_time: began,
+          })
+          .execute()
+        await system.sql
+          .insertInto('traffic_minute')
+          .values(
+            Array.from({ length: 30 }, (_, i) => ({
+              account_id,
+              router_name,
+              interface: 'wan',
+              time: new Date((now - (now % 60) - i * 60) * 1000),
+              down: 40_000_000,
+              upload: 9_000_000,
+            })),
+          )
+          .execute()
+        return router_name
+      }),
 
     async operator(): Promise<{ username: string; password: string }> {
       const username = `op-${word()}`

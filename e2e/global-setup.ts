@@ -7,6 +7,8 @@ import { type Addresses, freePorts, startWeft } from './server.ts'
 export interface Shared {
   addresses: Addresses
   data_dir: string
+  /** Where the server looks for a directory of a test. */
+  directory_port: number
 }
 const SHARED = 'E2E_SERVER'
 
@@ -14,11 +16,12 @@ const SHARED = 'E2E_SERVER'
 export default async function setUp(): Promise<() => Promise<void>> {
   const data_dir = mkdtempSync(path.join(tmpdir(), 'weft-e2e-'))
   const forget = () => rmSync(data_dir, { recursive: true, force: true })
-  const weft = await startWeft({ data_dir, ports: await freePorts(4), demo: false }).catch((error: unknown) => {
+  const [directory_port = 0, ...ports] = await freePorts(5)
+  const weft = await startWeft({ data_dir, ports, demo: false, reachable: `127.0.0.1:${directory_port}` }).catch((error: unknown) => {
     forget()
     throw error
   })
-  const shared: Shared = { addresses: weft.addresses, data_dir }
+  const shared: Shared = { addresses: weft.addresses, data_dir, directory_port }
   process.env[SHARED] = JSON.stringify(shared)
   return async () => {
     const code = await weft.stop()

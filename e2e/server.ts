@@ -90,7 +90,18 @@ function follow(child: ChildProcess) {
 }
 
 /** `npm start` without npm: builds what is stale, then serves. @param ports console, ops, agent, metrics */
-export async function startWeft({ data_dir, ports, demo }: { data_dir: string; ports: number[]; demo: boolean }): Promise<Weft> {
+export async function startWeft({
+  data_dir,
+  ports,
+  demo,
+  reachable = '',
+}: {
+  data_dir: string
+  ports: number[]
+  demo: boolean
+  /** Hosts of the test that the server may call although they are not public. */
+  reachable?: string
+}): Promise<Weft> {
   const [http, ops, agent, metrics] = ports.map(String)
   const child = spawn(node, ['apps/server/src/cli.ts', 'start'], {
     cwd: root,
@@ -106,6 +117,7 @@ export async function startWeft({ data_dir, ports, demo }: { data_dir: string; p
       WEFT_METRICS_PORT: metrics,
       // Each visitor comes from an address of its own, so that no rate limit counts one test against another.
       WEFT_TRUST_PROXY: '127.0.0.1',
+      WEFT_EGRESS_ALLOW: reachable,
       WEFT_ICP: '沪ICP备2026000001号',
     },
   })

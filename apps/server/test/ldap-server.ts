@@ -103,19 +103,19 @@ export interface LdapServerOptions {
   tls?: { certificate: string; key: string; ca: string }
   /** LDIF that it begins with, beyond the two entries that hold everybody. */
   ldif?: string
-  /** Lines of its configuration, such as limits. */
-  config?: string
+  /** Where it listens without TLS; a free port otherwise. */
+  port?: number
 }
 
 /** A real OpenLDAP of a test's own, on loopback. */
-export async function anLdapServer({ tls, ldif = '', config = '' }: LdapServerOptions = {}): Promise<LdapServer> {
+export async function anLdapServer({ tls, ldif = '', ...options }: LdapServerOptions = {}): Promise<LdapServer> {
   const dir = mkdtempSync(join(tmpdir(), 'weft-ldap-'))
   const file = (name: string, content: string) => {
     writeFileSync(join(dir, name), content, { mode: 0o600 })
     return join(dir, name)
   }
   mkdirSync(join(dir, 'data'))
-  const [port, ssl_port] = [await freePort(), await freePort()]
+  const [port, ssl_port] = [options.port ?? (await freePort()), await freePort()]
   const schemas = ['core', 'cosine', 'inetorgperson', 'nis'].map((name) => `include /etc/ldap/schema/${name}.schema`)
   const conf = file(
     'slapd.conf',
@@ -143,7 +143,6 @@ export async function anLdapServer({ tls, ldif = '', config = '' }: LdapServerOp
       `directory ${dir}/data`,
       'index objectClass,uid,entryUUID eq',
       'overlay ppolicy',
-      config,
       '',
     ].join('\n'),
   )

@@ -1,0 +1,73 @@
+import { ADMIN, anLdapServer, BASE, PEOPLE, person } from '../apps/server/test/ldap-server.ts'
+import { expectAccessible, over } from './axe.ts'
+import { sharedServer } from './global-setup.ts'
+import { expect, test } from './test.ts'
+
+test('a directory is set up, followed and closed, at every width for everybody', async ({ signedIn, accounts }) => {
+  const { directory_port: port } = sharedServer()
+  const server = await anLdapServer({ port })
+  try {
+    await server.add(['zhangsan', 'lisi', 'wang.wu'].map((name) => person(name)))
+    const owner = await accounts.owner({ services: { software_member: 20 } })
+    await accounts.proveDomain(owner, 'example.com')
+    const page = await signedIn(owner)
+
+    await page.goto('/router/ldap')
+    await expect(page.getByRole('heading', { name: '用企业目录管理软件成员' })).toBeVisible()
+    await expectAccessible(page, 'the intro')
+    await page.getByRole('link', { name: '开始配置' }).click()
+    await page.getByRole('textbox', { name: '域名' }).fill('Example.com')
+    await page.getByRole('textbox', { name: '服务器地址' }).fill('127.0.0.1')
+    await page.getByRole('textbox', { name: '端口' }).fill(String(port))
+    await page.getByRole('textbox', { name: 'Base DN' }).fill(BASE)
+    await page.getByRole('textbox', { name: '绑定账号（DN）' }).fill(ADMIN.dn)
+    await page.getByRole('textbox', { name: '密码' }).fill('wrong')
+    await page.getByRole('button', { name: '检测配置' }).click()
+    await expect(page.getByText('绑定账号：绑定账号或密码错误')).toBeVisible()
+    await expectAccessible(page, 'the form with a failed check')
+    await page.getByRole('textbox', { name: '密码' }).fill(ADMIN.password)
+    await page.getByRole('button', { name: '检测配置' }).click()
+    await expect(page.getByText('检测通过，可以保存')).toBeVisible()
+    await page.getByRole('button', { name: '保存配置' }).click()
+    await expect(page).toHaveURL(/\/router\/ldap$/)
+    await expect(page.getByText('服务运行中')).toBeVisible()
+
+    await page.getByRole('button', { name: '同步用户' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByText('将导入 3 个用户，预计占用 3 个软件成员名额')).toBeVisible()
+    await expectAccessible(page, 'what a synchronisation would change')
+    await dialog.getByRole('button', { name: '同步', exact: true }).click()
+    await expect(page.getByText('同步成功，导入 3 个用户')).toBeVisible()
+    await expectAccessible(page, 'the overview')
+    await over(page, 'the kind of synchronisation', () => page.getByRole('button', { name: '设置同步方式' }).click())
+
+    // Somebody leaves: the member is disabled, and the list of members says whose they are.
+    await server.remove(`uid=lisi,${PEOPLE}`)
+    await page.goto('/router/ldap?tab=import')
+    await page.getByRole('button', { name: '一键同步' }).click()
+    await expect(dialog.getByText('1 个成员将被停用并立即下线')).toBeVisible()
+    await dialog.getByRole('button', { name: '同步', exact: true }).click()
+    await expect(dialog).toHaveCount(0)
+    await page.goto('/router/lists?type=2')
+    await expect(page.getByRole('row', { name: /lisi@/ }).getByText('已停用')).toBeVisible()
+    await expect(page.getByRole('link', { name: '同步用户' })).toBeVisible()
+
+    await page.setViewportSize({ width: 390, height: 900 })
+    await page.goto('/router/ldap?tab=users')
+    await expect(page.getByText('zhangsan')).toBeVisible()
+    await expectAccessible(page, 'the users, narrow')
+    await page.goto('/router/ldap_edit?ldapType=edit')
+    await expect(page.getByRole('textbox', { name: 'Base DN' })).toHaveValue(BASE)
+    await expectAccessible(page, 'the form, narrow')
+
+    await page.goto('/router/ldap')
+    await page.getByRole('button', { name: '更多' }).click()
+    await page.getByText('关闭接入').click()
+    await expect(dialog.getByText('关闭后，通过目录导入的 3 个软件成员将全部移除并立即下线')).toBeVisible()
+    await dialog.getByPlaceholder('关闭接入').fill('关闭接入')
+    await dialog.getByRole('button', { name: '关闭接入' }).click()
+    await expect(page.getByRole('heading', { name: '用企业目录管理软件成员' })).toBeVisible()
+  } finally {
+    await server.stop()
+  }
+})
