@@ -22,7 +22,7 @@ export const logTypes = ['connect', 'online', 'pop_online', 'software_login'] as
 export type LogType = (typeof logTypes)[number]
 /** Rows of one answer of `logs/export` without a format. */
 export const LOG_EXPORT_ROWS = 10_000
-export const logFormats = ['xlsx', 'csv'] as const
+const logFormats = ['xlsx', 'csv'] as const
 
 /** Days in Shanghai, both included; the last seven and today where none are named. */
 const Days = { start_time: Day.optional(), end_time: Day.optional() }

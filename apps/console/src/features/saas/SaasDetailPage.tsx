@@ -53,7 +53,7 @@ function SaasDetail({ router_name }: { router_name: string }) {
         status={
           <>
             <SaasState device={device} />
-            {isLent(device, Date.now() / 1000) && <Tag color="processing">{t.lentNow}</Tag>}
+            {isLent(device, info.dataUpdatedAt / 1000) && <Tag color="processing">{t.lentNow}</Tag>}
           </>
         }
         actions={

@@ -44,7 +44,7 @@ export function SaasTraffic({ router_name }: { router_name: string }) {
       </div>
       <TrafficPanel
         points={points}
-        span={spanOf(range, points, Math.floor((history.dataUpdatedAt || Date.now()) / 1000))}
+        span={spanOf(range, points, Math.floor(history.dataUpdatedAt / 1000))}
         step={stepOf(points, MINUTE_SECONDS)}
         live={false}
         title={`${t.traffic} ${router_name}`}

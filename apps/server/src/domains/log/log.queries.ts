@@ -94,7 +94,7 @@ interface Lane {
   but?: RawBuilder<unknown>
 }
 /** How a search finds its rows: in lanes, or by looking at each row from the newest on. */
-export type Found = { lanes: readonly Lane[] } | { where: RawBuilder<unknown> | undefined }
+type Found = { lanes: readonly Lane[] } | { where: RawBuilder<unknown> | undefined }
 
 /** More members than these are not looked up one by one. */
 const MOST_NAMES = 1000
