@@ -57,7 +57,7 @@ import { createTicketFileService, resolveTicketFiles } from './domains/support-t
 import { createOpsAccountService } from './ops/account.service.ts'
 import { opsDeadLetterRoutes } from './ops/dead-letter.routes.ts'
 import { createOperatorService } from './ops/operator.service.ts'
-import { opsAccountRoutes, opsDeviceRoutes, opsServiceRoutes, opsSessionRoutes } from './ops/ops.routes.ts'
+import { opsAccountRoutes, opsDeskRoutes, opsDeviceRoutes, opsServiceRoutes, opsSessionRoutes } from './ops/ops.routes.ts'
 import { opsPopRoutes, opsWorkOrderRoutes } from './ops/pop.routes.ts'
 import { createCaptchaService } from './domains/session/captcha.service.ts'
 import { opsSavedReplyRoutes, opsTicketRoutes } from './ops/support-ticket.routes.ts'
@@ -276,6 +276,7 @@ export async function createApps(
   const ops = await listener()
   requireDeclared(ops, 'ops', opsContract)
   implement(ops, door, opsContract.session, opsSessionRoutes(operators))
+  implement(ops, door, opsContract.desk, opsDeskRoutes(ground))
   implement(ops, door, opsContract.accounts, opsAccountRoutes(opsAccounts))
   implement(ops, door, opsContract.services, opsServiceRoutes(clock))
   implement(ops, door, opsContract.devices, opsDeviceRoutes(clock))

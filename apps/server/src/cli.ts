@@ -10,7 +10,7 @@ import { jsonLog, type Log, textLog } from './kernel/log.ts'
 import { readSettings, SettingError, type Settings } from './kernel/settings.ts'
 import { openDatabase } from './main.ts'
 import { fleetMembers } from './ops/fleet-members.ts'
-import { createOperator, OperatorError } from './ops/operator.service.ts'
+import { createOperator, OperatorError, resetTotp } from './ops/operator.service.ts'
 import { serve } from './serve.ts'
 
 const USAGE = `weft start                     build what is stale, then serve with demonstration data (npm start)
@@ -19,6 +19,8 @@ weft migrate                   bring the database to this program's schema
 weft backup FILE               write everything to one file
 weft restore FILE [--replace]  read it back into an empty database, or in place of what is there
 weft operator create --username NAME --role support|network|sales|admin [--password P | --password-stdin]
+weft operator reset-totp --username NAME
+                               take the second factor from an operator who has lost it
 weft documents import DIR      make the help say what a folder of Markdown says
 weft agent                     run a member's agent
 weft fleet                     run simulated members
@@ -88,7 +90,7 @@ function fileOf([file, ...more]: string[]): string {
 }
 
 async function operator(url: string, [verb, ...rest]: string[]): Promise<void> {
-  if (verb !== 'create') throw new UsageError('weft operator create --username NAME --role ROLE')
+  if (verb !== 'create' && verb !== 'reset-totp') throw new UsageError('weft operator create --username NAME --role ROLE')
   const { values } = parseArgs({
     args: rest,
     options: {
@@ -102,6 +104,7 @@ async function operator(url: string, [verb, ...rest]: string[]): Promise<void> {
   await migrate(url)
   const db = connect(url, { connections: 2 })
   try {
+    if (verb === 'reset-totp') return await db.system((system) => resetTotp(system, values.username ?? ''))
     const made = await db.system((system) => createOperator(system, { username: values.username ?? '', role: values.role ?? '', password }))
     say(password === undefined ? `${made.username}  ${made.password}` : made.username)
   } finally {

@@ -15,6 +15,7 @@ import * as monitoring from './migrations/0010-monitoring.ts'
 import * as logs from './migrations/0011-logs.ts'
 import * as directory from './migrations/0012-directory.ts'
 import * as supportTicket from './migrations/0013-support-ticket.ts'
+import * as operatorDesk from './migrations/0014-operator-desk.ts'
 import { createRoles } from './row-security.ts'
 
 /** In order, and only ever added to: a migration that has left the house is never edited. */
@@ -32,6 +33,7 @@ const migrations: Record<string, Migration> = {
   '0011-logs': logs,
   '0012-directory': directory,
   '0013-support-ticket': supportTicket,
+  '0014-operator-desk': operatorDesk,
 }
 
 /** The names of all migrations that this program knows, oldest first. */

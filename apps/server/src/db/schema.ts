@@ -605,6 +605,10 @@ export interface Operator {
   role: 'support' | 'network' | 'sales' | 'admin'
   status: Generated<Flag>
   create_time: Time
+  /** Sealed. */
+  totp_secret: string | null
+  totp_time: NullableTime
+  totp_last_step: Generated<number>
 }
 export interface OperatorSession {
   token_hash: Buffer

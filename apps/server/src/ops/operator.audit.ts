@@ -6,6 +6,16 @@ export const signedOut = (username: string): AuditEntry => ({
   action: 'sign_out',
   message: `运营人员 ${username} 退出登录`,
 })
+export const totpEnabled = (username: string): AuditEntry => ({
+  area: 'session',
+  action: 'totp_enable',
+  message: `运营人员 ${username} 开启两步验证`,
+})
+export const totpDisabled = (username: string): AuditEntry => ({
+  area: 'session',
+  action: 'totp_disable',
+  message: `运营人员 ${username} 关闭两步验证`,
+})
 export const created = (username: string, role: string): AuditEntry => ({
   area: 'account',
   action: 'create_operator',
@@ -23,6 +33,7 @@ const views = {
   expiring: { area: 'service', name: '即将到期的服务' },
   tickets: { area: 'ticket', name: '售后工单列表' },
   ticket: { area: 'ticket', name: '售后工单详情' },
+  audit: { area: 'account', name: '操作审计' },
   replies: { area: 'ticket', name: '常用回复' },
 } as const
 /** Operators' reads leave a trace too; what was looked for is named, what was found is not. */

@@ -1,14 +1,28 @@
 import { sql } from 'kysely'
 import { moment, type SystemDb } from '../db/client.ts'
-import type { NewRow } from '../db/schema.ts'
+import type { NewRow, RowChange } from '../db/schema.ts'
 
 /** Operators' names are compared without case. */
 export const findOperator = ({ sql: db }: SystemDb, username: string) =>
   db
     .selectFrom('operator')
-    .select(['operator_id', 'username', 'role', 'status', 'password_hash'])
+    .select(['operator_id', 'username', 'role', 'status', 'password_hash', 'totp_secret', 'totp_time', 'totp_last_step'])
     .where(sql`lower(username)`, '=', username.toLowerCase())
     .executeTakeFirst()
+
+/** An operator's second factor, held until the transaction ends. */
+export const lockFactor = ({ sql: db }: SystemDb, operator_id: number) =>
+  db
+    .selectFrom('operator')
+    .select(['totp_secret', 'totp_time', 'totp_last_step'])
+    .where('operator_id', '=', operator_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+export type FactorRow = Awaited<ReturnType<typeof lockFactor>>
+
+export async function writeFactor({ sql: db }: SystemDb, operator_id: number, change: RowChange<'operator'>): Promise<void> {
+  await db.updateTable('operator').set(change).where('operator_id', '=', operator_id).execute()
+}
 
 /** The new operator's id; undefined where the name is taken. */
 export const insertOperator = ({ sql: db }: SystemDb, row: NewRow<'operator'>) =>

@@ -1,4 +1,13 @@
-import { OPERATOR_SECONDS, type OperatorRole, type opsContract, type InputOf, type OutputOf, operatorRoles } from '@weft/contract'
+import {
+  OPERATOR_SECONDS,
+  type Operator,
+  type OperatorRole,
+  type opsContract,
+  type InputOf,
+  type OutputOf,
+  operatorRoles,
+} from '@weft/contract'
+import { newSecret, pictureOf, stepOf, uriOf } from '../adapters/totp/totp.ts'
 import type { Db, SystemDb } from '../db/client.ts'
 import { auditOperator, auditSystem, OPERATOR_CHAIN } from '../domains/audit/audit.service.ts'
 import { createSignInLock } from '../domains/session/session.service.ts'
@@ -8,25 +17,52 @@ import { after, type Clock, unix } from '../kernel/clock.ts'
 import { readable, token } from '../kernel/ids.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { digest, hashPassword, type Keys, passwordFits } from '../kernel/secrets.ts'
+import type { Settings } from '../kernel/settings.ts'
 import * as texts from './operator.audit.ts'
 import * as queries from './operator.queries.ts'
 
 export type OperatorService = ReturnType<typeof createOperatorService>
 
-export function createOperatorService({ db, keys, clock }: { db: Db; keys: Keys; clock: Clock }) {
+export function createOperatorService({
+  db,
+  keys,
+  clock,
+  settings: { WEFT_PRODUCT },
+}: {
+  db: Db
+  keys: Keys
+  clock: Clock
+  settings: Pick<Settings, 'WEFT_PRODUCT'>
+}) {
   const lock = createSignInLock(db.systemNow, keys, clock, 'ops')
+
+  /** The step of a code that is right and was not used before. @throws totpWrong */
+  function stepTaken({ totp_secret, totp_last_step }: queries.FactorRow, code: string): number {
+    const step = totp_secret === null ? undefined : stepOf(keys.open(totp_secret), code, clock.now())
+    if (step === undefined || step <= totp_last_step) throw new Refusal('totpWrong')
+    return step
+  }
+
+  /** Uses a code up where the operator has an authenticator. @throws totpNeeded, totpWrong */
+  async function meet(system: SystemDb, operator_id: number, code: string): Promise<void> {
+    const factor = await queries.lockFactor(system, operator_id)
+    if (factor.totp_time === null) return
+    if (code === '') throw new Refusal('totpNeeded')
+    await queries.writeFactor(system, operator_id, { totp_last_step: stepTaken(factor, code) })
+  }
+
   return {
-    /** @throws signInLocked, wrongCredentials, accountDisabled */
+    /** @throws signInLocked, wrongCredentials, accountDisabled, totpNeeded, totpWrong */
     async login(input: InputOf<typeof opsContract.session.login>, caller: Caller): Promise<OutputOf<typeof opsContract.session.login>> {
       await lock.tryOnce(input.username, caller.address)
       const row = await queries.findOperator(db.systemNow, input.username)
       const fits = await passwordFits(input.password, row?.password_hash)
       if (!row || !fits) throw new Refusal('wrongCredentials')
-      await lock.clear(input.username, caller.address)
       if (row.status === 0) throw new Refusal('accountDisabled')
       const [access_token, now] = [token(), clock.now()]
       const { operator_id, username, role } = row
       await db.system(async (system) => {
+        await meet(system, operator_id, input.totp)
         await queries.insertOperatorSession(system, {
           token_hash: digest(access_token),
           operator_id,
@@ -36,7 +72,42 @@ export function createOperatorService({ db, keys, clock }: { db: Db; keys: Keys;
         })
         await auditOperator(system, { operator_id, username, role, address: caller.address }, OPERATOR_CHAIN, texts.signedIn(username))
       })
-      return { access_token, token_expire_time: OPERATOR_SECONDS, operator: { username, role } }
+      // Guesses of the code count like those of the password.
+      await lock.clear(input.username, caller.address)
+      return { access_token, token_expire_time: OPERATOR_SECONDS, operator: { username, role, totp: row.totp_time === null ? 0 : 1 } }
+    },
+
+    async info(system: SystemDb, { operator_id, username, role }: OperatorActor): Promise<Operator> {
+      const { totp_time } = await queries.lockFactor(system, operator_id)
+      return { username, role, totp: totp_time === null ? 0 : 1 }
+    },
+
+    /** A new secret, which counts once a code of it was typed. @throws totpAlreadyOn */
+    async setUpTotp(system: SystemDb, { operator_id, username }: OperatorActor): Promise<OutputOf<typeof opsContract.session.totp_setup>> {
+      const { totp_time } = await queries.lockFactor(system, operator_id)
+      if (totp_time !== null) throw new Refusal('totpAlreadyOn')
+      const secret = newSecret()
+      await queries.writeFactor(system, operator_id, { totp_secret: keys.seal(secret), totp_last_step: 0 })
+      const uri = uriOf(secret, WEFT_PRODUCT, username)
+      return { secret, uri, qr: await pictureOf(uri) }
+    },
+
+    /** From the next sign-in on a code is asked for. @throws totpAlreadyOn, totpNotSetUp, totpWrong */
+    async enableTotp(system: SystemDb, operator: OperatorActor, code: string): Promise<void> {
+      const factor = await queries.lockFactor(system, operator.operator_id)
+      if (factor.totp_time !== null) throw new Refusal('totpAlreadyOn')
+      if (factor.totp_secret === null) throw new Refusal('totpNotSetUp')
+      await queries.writeFactor(system, operator.operator_id, { totp_time: clock.now(), totp_last_step: stepTaken(factor, code) })
+      await auditOperator(system, operator, OPERATOR_CHAIN, texts.totpEnabled(operator.username))
+    },
+
+    /** @throws totpNotOn, totpWrong */
+    async disableTotp(system: SystemDb, operator: OperatorActor, code: string): Promise<void> {
+      const factor = await queries.lockFactor(system, operator.operator_id)
+      if (factor.totp_time === null) throw new Refusal('totpNotOn')
+      stepTaken(factor, code)
+      await queries.writeFactor(system, operator.operator_id, { totp_secret: null, totp_time: null, totp_last_step: 0 })
+      await auditOperator(system, operator, OPERATOR_CHAIN, texts.totpDisabled(operator.username))
     },
 
     async logout(system: SystemDb, operator: OperatorActor, caller: Caller): Promise<void> {
@@ -65,6 +136,14 @@ export async function findOperatorActor(db: SystemDb, username: string): Promise
   const row = await queries.findOperator(db, username)
   if (!row) throw new Error(`there is no operator named ${username}`)
   return { operator_id: row.operator_id, username: row.username, role: row.role, address: '127.0.0.1' }
+}
+
+/** Takes the second factor from an operator who has lost it, for the command line. @throws OperatorError */
+export async function resetTotp(db: SystemDb, username: string): Promise<void> {
+  const row = await queries.findOperator(db, username)
+  if (!row) throw new OperatorError(`there is no operator named ${username}`)
+  await queries.writeFactor(db, row.operator_id, { totp_secret: null, totp_time: null, totp_last_step: 0 })
+  await auditSystem(db, OPERATOR_CHAIN, texts.totpDisabled(row.username))
 }
 
 /** An operator that cannot be created: one sentence for whoever runs the command. */

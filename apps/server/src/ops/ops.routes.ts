@@ -3,6 +3,7 @@ import { grantService, renew, revoke } from '../domains/service/service.service.
 import type { Handlers } from '../http/implement.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { OpsAccountService } from './account.service.ts'
+import { type DeskGround, health, listAudit } from './desk.service.ts'
 import { assignDevice, lendBandwidth, listDevices, registerDevice, releaseDevice } from './device.service.ts'
 import type { OperatorService } from './operator.service.ts'
 import { catalogue, expiringServices } from './service.service.ts'
@@ -12,6 +13,15 @@ type Contract = typeof opsContract
 export const opsSessionRoutes = (operators: OperatorService): Handlers<Contract['session']> => ({
   login: ({ input, caller }) => operators.login(input, caller),
   logout: ({ db, operator, caller }) => operators.logout(db, operator, caller),
+  info: ({ db, operator }) => operators.info(db, operator),
+  totp_setup: ({ db, operator }) => operators.setUpTotp(db, operator),
+  totp_enable: ({ db, operator, input }) => operators.enableTotp(db, operator, input.code),
+  totp_disable: ({ db, operator, input }) => operators.disableTotp(db, operator, input.code),
+})
+
+export const opsDeskRoutes = (ground: DeskGround): Handlers<Contract['desk']> => ({
+  audit: ({ db, operator, input }) => listAudit(db, operator, input),
+  health: ({ db }) => health(db, ground),
 })
 
 export const opsAccountRoutes = (accounts: OpsAccountService): Handlers<Contract['accounts']> => ({

@@ -292,6 +292,12 @@ const account = { account_number: 'account' } as const
 export const operatorTable: Record<string, OperatorExpected> = {
   'POST login': { who: 'public' },
   'POST logout': { who: everybody },
+  'GET operator/info': { who: everybody },
+  'POST totp_setup': { who: everybody },
+  'POST totp_enable': { who: everybody },
+  'POST totp_disable': { who: everybody },
+  'GET audit/lists': { who: everybody, names: account },
+  'GET health': { who: everybody },
   'GET accounts/lists': { who: everybody },
   'GET accounts/info': { who: everybody, names: account },
   'POST accounts/disable': { who: ['admin'], names: account },

@@ -1,6 +1,7 @@
 import type { World } from '../world.ts'
 import { accessSamples } from './access-samples.ts'
 import { accountSamples } from './account-samples.ts'
+import { deskSamples } from './desk-samples.ts'
 import { directorySamples } from './directory-samples.ts'
 import { memberFileSamples } from './member-file-samples.ts'
 import { memberRecordSamples } from './member-record-samples.ts'
@@ -105,6 +106,7 @@ export const operatorSamples: Record<string, Sample<Stock & { operator: { userna
   'POST devices/register': ({ unregistered }) => ({ router_name: unregistered, router_model: 'R1', kind: 'router' }),
   'POST devices/assign': ({ account_number, device_in_stock }) => ({ account_number, router_name: device_in_stock }),
   'POST devices/release': ({ device_assigned }) => ({ router_name: device_assigned }),
+  ...deskSamples,
   ...deviceDeskSamples,
   ...popDeskSamples,
   ...ticketDeskSamples,

@@ -16,7 +16,7 @@ const matrices: Record<string, Matrix> = {
 }
 
 /** A field of this name means a thing wherever it stands, so the table must say which. A certificate is a field of its form, refused like the others. */
-const NAMES_A_THING = /^(?!ca_id$)(network_number|router_name|account_number|center|point|id|.*_ids?|uuid|(network_)?ticket_number)$/
+const NAMES_A_THING = /^(?!ca_id$)(network_number|router_name|account_number|center|point|router|id|.*_ids?|uuid|(network_)?ticket_number)$/
 /** A device names itself, and a new device is named by who registers it. */
 const NAMES_ITSELF = new Set(['POST activate', 'POST devices/register'])
 /** Answers a row for each name, so none is looked up at the door. */

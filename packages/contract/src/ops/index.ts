@@ -2,21 +2,19 @@ import { z } from 'zod'
 import { endpointsOf, PageQuery } from '../endpoint.ts'
 import { AccountNumber, Flag, isOwnName, lineOfText, RowId, UnixTime } from '../fields.ts'
 import { ServiceCode } from '../services.ts'
-import { operatorRoles } from './operator.ts'
+import { desk, session } from './desk.ts'
 import { opsWorkOrders, pops } from './pop.ts'
 import { opsTickets, savedReplies } from './support-ticket.ts'
 import { announcements, clientVersions, deadLetters, documents, messages } from './publication.ts'
 
 const { get, post, list } = endpointsOf('ops')
 
+export * from './desk.ts'
 export * from './operator.ts'
 export { TITLE_MAX, UPLOAD_PART_BYTES, UPLOAD_SECONDS } from './publication.ts'
 
 /** Life of an operator's token in seconds. */
 export const OPERATOR_SECONDS = 28_800
-
-export const Operator = z.object({ username: z.string(), role: z.enum(operatorRoles) })
-export type Operator = z.output<typeof Operator>
 
 const Reason = lineOfText(1, 200)
 /** A serial number, not resolved inside one account. Without `@`, so that it is never the login of a software member. */
@@ -78,17 +76,8 @@ export const Device = z.object({
 export type Device = z.output<typeof Device>
 
 export const opsContract = {
-  session: {
-    login: post('login', {
-      access: 'public',
-      summary: '运营人员登录',
-      rate: 'sign_in',
-      input: z.strictObject({ username: z.string().trim().min(1).max(64), password: z.string().min(1).max(128) }),
-      output: z.object({ access_token: z.string(), token_expire_time: z.number().int(), operator: Operator }),
-      audit: 'session',
-    }),
-    logout: post('logout', { access: 'operator', summary: '退出登录', audit: 'session' }),
-  },
+  session,
+  desk,
   accounts: {
     list: list('accounts/lists', { access: 'operator', summary: '账号列表', input: PageQuery, row: AccountRow }),
     info: get('accounts/info', {

@@ -1,0 +1,37 @@
+import type { Health } from '@weft/contract'
+import { sql } from 'kysely'
+import type { SystemDb } from '../db/client.ts'
+
+/** What is under way in the whole installation, in one statement. */
+export async function countHealth({ sql: db }: SystemDb) {
+  const { rows } = await sql<Omit<Health, 'version' | 'database' | 'connections'> & { bytes: number; connections: number }>`
+    select
+      (select coalesce(json_agg(json_build_object('gateway_id', g.gateway_id, 'start_time', extract(epoch from g.start_time)::bigint,
+          'last_time', extract(epoch from g.last_time)::bigint,
+          'members', (select count(*) from member m where m.gateway_id = g.gateway_id)) order by g.start_time), '[]')
+        from gateway_instance g) as instances,
+      json_build_object('online', (select count(*) from member where online_status = 1),
+        'total', (select coalesce(sum(members), 0) from member_count)) as members,
+      (select json_build_object('waiting', waiting, 'failed', failed, 'oldest', extract(epoch from oldest)::bigint) from weft_job_counts()) as jobs,
+      json_build_object('queued', (select count(*) from delivery where state = 'queued'),
+        'failed', (select count(*) from delivery where state = 'failed' and masked_target <> '')) as deliveries,
+      json_build_object('waiting', (select count(*) from support_ticket where ticket_status = 1),
+        'handling', (select count(*) from support_ticket where ticket_status = 2)) as tickets,
+      pg_database_size(current_database()) as bytes,
+      (select count(*) from pg_stat_activity where datname = current_database()) as connections`.execute(db)
+  return rows[0]!
+}
+
+/** Connections of members that opened and closed, by the hour, of the latest day; hours without any are there too. */
+export async function connectionsByHour({ sql: db }: SystemDb, now: Date): Promise<Health['connections']> {
+  const { rows } = await sql<Health['connections'][number]>`
+    select extract(epoch from h.hour)::bigint as time, coalesce(c.online, 0) as online, coalesce(c.offline, 0) as offline
+    from generate_series(date_trunc('hour', ${now}::timestamptz) - interval '23 hours', date_trunc('hour', ${now}::timestamptz), interval '1 hour') h(hour)
+      left join (select date_trunc('hour', create_time) as hour, count(*) filter (where online = 1) as online, count(*) filter (where online = 0) as offline
+        from connect_log where create_time >= date_trunc('hour', ${now}::timestamptz) - interval '23 hours' group by 1) c using (hour)
+    order by 1`.execute(db)
+  return rows
+}
+
+export const accountIdOf = async ({ sql: db }: SystemDb, account_number: string): Promise<number | undefined> =>
+  (await db.selectFrom('account').where('account_number', '=', account_number).select('account_id').executeTakeFirst())?.account_id

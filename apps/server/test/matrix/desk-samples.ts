@@ -1,0 +1,23 @@
+import { codeAt, newSecret } from '../../src/adapters/totp/totp.ts'
+import type { World } from '../world.ts'
+import type { Stock } from './things.ts'
+
+type Sample = (stock: Stock, world: World) => Record<string, unknown> | Promise<Record<string, unknown>>
+
+/** Gives every operator but the one that signs in with a password an authenticator; answers its code. */
+async function authenticators(world: World, on: boolean): Promise<{ code: string }> {
+  const [secret, now] = [newSecret(), world.ground.clock.now()]
+  const factor = { totp_secret: world.ground.keys.seal(secret), totp_time: on ? now : null, totp_last_step: 0 }
+  await world.asSystem(({ sql }) => sql.updateTable('operator').set(factor).where('username', '<>', 'desk').execute())
+  return { code: codeAt(secret, now) }
+}
+
+/** Operators' own sign-in, and what they look at. */
+export const deskSamples: Record<string, Sample> = {
+  'GET operator/info': () => ({}),
+  'POST totp_setup': () => ({}),
+  'POST totp_enable': (_, world) => authenticators(world, false),
+  'POST totp_disable': (_, world) => authenticators(world, true),
+  'GET audit/lists': ({ account_number }) => ({ account_number }),
+  'GET health': () => ({}),
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { endpointsOf, PageQuery } from '../endpoint.ts'
+import { AccountNumber, Day, Flag, UnixTime } from '../fields.ts'
+import { OperationRecord } from '../console/operation-log.ts'
+import { operatorRoles } from './operator.ts'
+
+const { get, post, list } = endpointsOf('ops')
+
+export const Operator = z.object({ username: z.string(), role: z.enum(operatorRoles), totp: Flag })
+export type Operator = z.output<typeof Operator>
+
+const Code = z.strictObject({ code: z.string().trim().min(1, 'required').max(6) })
+
+/** Who is at the desk. */
+export const session = {
+  login: post('login', {
+    access: 'public',
+    summary: '运营人员登录',
+    rate: 'sign_in',
+    input: z.strictObject({
+      username: z.string().trim().min(1).max(64),
+      password: z.string().min(1).max(128),
+      /** Of the authenticator, where the operator has one: without it the call answers 401. */
+      totp: z.string().trim().max(6).default(''),
+    }),
+    output: z.object({ access_token: z.string(), token_expire_time: z.number().int(), operator: Operator }),
+    audit: 'session',
+  }),
+  info: get('operator/info', { access: 'operator', summary: '当前运营人员', output: Operator }),
+  logout: post('logout', { access: 'operator', summary: '退出登录', audit: 'session' }),
+  totp_setup: post('totp_setup', {
+    access: 'operator',
+    summary: '生成两步验证密钥',
+    /** The picture is an SVG in a data URI. */
+    output: z.object({ secret: z.string(), uri: z.string(), qr: z.string() }),
+    audit: 'session',
+  }),
+  totp_enable: post('totp_enable', { access: 'operator', summary: '开启两步验证', input: Code, audit: 'session' }),
+  totp_disable: post('totp_disable', { access: 'operator', summary: '关闭两步验证', input: Code, audit: 'session' }),
+}
+
+export const Health = z.object({
+  version: z.string(),
+  /** Instances that serve members, and how many each holds. */
+  instances: z.array(z.object({ gateway_id: z.string(), start_time: UnixTime, last_time: UnixTime, members: z.number().int() })),
+  members: z.object({ online: z.number().int(), total: z.number().int() }),
+  /** Of the queue: due and not begun, given up, and since when the oldest waits. */
+  jobs: z.object({ waiting: z.number().int(), failed: z.number().int(), oldest: UnixTime.nullable() }),
+  /** Letters, text messages and webhooks. */
+  deliveries: z.object({ queued: z.number().int(), failed: z.number().int() }),
+  tickets: z.object({ waiting: z.number().int(), handling: z.number().int() }),
+  database: z.object({ bytes: z.number().int(), connections: z.number().int(), answer_ms: z.number() }),
+  /** Connections of members that opened and closed, by the hour, the latest day. */
+  connections: z.array(z.object({ time: UnixTime, online: z.number().int(), offline: z.number().int() })),
+})
+export type Health = z.output<typeof Health>
+
+/** What operators look at to see that all is well, and who did what. */
+export const desk = {
+  audit: list('audit/lists', {
+    access: 'operator',
+    summary: '操作审计',
+    input: PageQuery.omit({ search: true })
+      .extend({
+        /** Of one account; without it what touched no account. */
+        account_number: AccountNumber.optional(),
+        start_time: Day.optional(),
+        end_time: Day.optional(),
+      })
+      .refine(({ start_time, end_time }) => start_time === undefined || end_time === undefined || start_time <= end_time, {
+        error: 'dayOrder',
+        path: ['end_time'],
+      }),
+    row: OperationRecord,
+  }),
+  health: get('health', { access: 'operator', summary: '运行状况', output: Health }),
+}
