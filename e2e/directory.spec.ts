@@ -54,7 +54,7 @@ test('a directory is set up, followed and closed, at every width for everybody',
 
     await page.setViewportSize({ width: 390, height: 900 })
     await page.goto('/router/ldap?tab=users')
-    await expect(page.getByText('zhangsan')).toBeVisible()
+    await expect(page.getByText('zhangsan', { exact: true })).toBeVisible()
     await expectAccessible(page, 'the users, narrow')
     await page.goto('/router/ldap_edit?ldapType=edit')
     await expect(page.getByRole('textbox', { name: 'Base DN' })).toHaveValue(BASE)

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { changesOf, type Difference, goesElsewhere, isShrunk, snapshotOf, snapshotText } from './directory.rules.ts'
+
+const user = (uuid: string, username: string, more: object = {}) => ({ uuid, username, description: '', disabled: false, ...more })
+
+describe('a snapshot', () => {
+  it('has each uuid once, and says which users cannot be told apart', () => {
+    const users = snapshotOf([user('b', 'lisi'), user('a', 'zhangsan'), user('a', 'other'), user('', 'nobody'), user('c', 'x')])
+    expect(users.map(({ uuid, username, problem }) => [uuid, username, problem])).toEqual([
+      ['a', 'zhangsan', 'uuid'],
+      ['b', 'lisi', null],
+      ['c', 'x', 'name'],
+    ])
+  })
+
+  it('takes no side between two in use of one name, and leaves out whoever is disabled', () => {
+    const problems = (disabled: boolean) => snapshotOf([user('a', 'lisi'), user('b', 'LiSi', { disabled })]).map((one) => one.problem)
+    expect(problems(false)).toEqual(['twice', 'twice'])
+    expect(problems(true)).toEqual([null, null])
+  })
+
+  it('is the same whatever the order in which users came, and another once anything of them is', () => {
+    const [a, b] = [user('a', 'lisi'), user('b', 'zhangsan')]
+    const textOf = (users: object[]) => snapshotText(snapshotOf(users as never))
+    expect(textOf([a, b])).toBe(textOf([b, a]))
+    for (const change of [{ username: 'li.si' }, { description: '李四' }, { disabled: true }])
+      expect(textOf([{ ...a, ...change }, b])).not.toBe(textOf([a, b]))
+  })
+})
+
+describe('what a synchronisation does', () => {
+  const linked: Difference = {
+    ...{ uuid: 'a', username: 'lisi', description: '李四', disabled: 0, problem: null, taken: false },
+    ...{ router_name: 'lisi@2000', member_username: 'lisi', member_description: '李四', status: 1, by_directory: 0 },
+  }
+  const nobody = { router_name: null, member_username: null, member_description: null, status: null, by_directory: null }
+  const told = (more: Partial<Difference>) => {
+    const { add, rename, describe: described, disable, enable, refused, vanished } = changesOf([{ ...linked, ...more }])
+    return [add.length, rename.length, described.length, disable.length, enable.length, refused, vanished].join(' ')
+  }
+
+  it.each([
+    ['a new user', nobody, '1 0 0 0 0 0 0'],
+    ['a new user of a name that is taken', { ...nobody, taken: true }, '0 0 0 0 0 1 0'],
+    ['a new user of a name that no member may have', { ...nobody, problem: 'name' }, '0 0 0 0 0 1 0'],
+    ['a user who was disabled', { disabled: 1 }, '0 0 0 1 0 0 0'],
+    ['a user who vanished', { username: null, description: null, disabled: null }, '0 0 0 1 0 0 1'],
+    ['a user who came back', { status: 0, by_directory: 1 }, '0 0 0 0 1 0 0'],
+    ['a user whom an administrator disabled', { status: 0 }, '0 0 0 0 0 0 0'],
+    ['a user of another name', { username: 'li.si' }, '0 1 0 0 0 0 0'],
+    ['a user whose name differs by case', { username: 'LISI' }, '0 0 0 0 0 0 0'],
+    ['a user of another name that is taken', { username: 'li.si', taken: true }, '0 0 0 0 0 1 0'],
+    ['a user who is described otherwise', { description: '李 四' }, '0 0 1 0 0 0 0'],
+  ] as const)('with %s', (_, more, expected) => {
+    expect(told(more)).toBe(expected)
+  })
+
+  it('gives a renamed member the suffix that it had', () => {
+    expect(changesOf([{ ...linked, username: 'li.si' }]).rename[0]?.to).toBe('li.si@2000')
+  })
+})
+
+it.each([
+  ['nobody left', 1, 1, 0, true],
+  ['one of three', 3, 1, 2, false],
+  ['nine of nine, others in their place', 9, 9, 9, false],
+  ['ten of forty', 40, 10, 30, false],
+  ['twelve of forty', 40, 12, 28, true],
+  ['nobody at all', 0, 0, 0, false],
+])('a directory that lost %s', (_, active, vanished, users, shrunk) => {
+  expect(isShrunk(active, vanished, users)).toBe(shrunk)
+})
+
+it('a password goes elsewhere with anything that says where it goes, or how', () => {
+  const way = { host: 'ldap.example.com', port: 636, use_ssl: 1, use_tls: 0, ca_id: 'a', username: 'cn=admin' } as const
+  expect(goesElsewhere(way, { ...way, host: 'LDAP.example.com' })).toBe(false)
+  for (const change of [
+    { host: 'other' },
+    { port: 389 },
+    { use_ssl: 0 as const },
+    { use_tls: 1 as const },
+    { ca_id: 'b' },
+    { username: 'cn=x' },
+  ])
+    expect(goesElsewhere(way, { ...way, ...change })).toBe(true)
+})
