@@ -44,6 +44,7 @@ async function fill(owner: Person): Promise<void> {
     insert into connect_log values (${account_id}, '${center}', '1.1.1.1', 1, '1', 1, now());
     insert into tunnel_session (account_id, network_number, router_name, link_router_name, start_time)
       values (${account_id}, '${network_number}', '${point}', '${center}', now());
+    insert into former_member (account_id, router_name) values (${account_id}, 'gone');
     insert into software_login_log (account_id, router_name, ip, create_time) values (${account_id}, '${point}', '1.1.1.1', now());
     insert into traffic_minute values (${account_id}, '${center}', 'eth0', now(), 1, 1);
     insert into traffic_hour values (${account_id}, '${center}', 'eth0', now(), 1, 1, 1, 1);
