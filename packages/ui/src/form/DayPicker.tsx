@@ -1,10 +1,9 @@
 import { DatePicker, type DatePickerProps } from 'antd'
 import dayjs from 'dayjs'
 import './day-picker.css'
+import { pickerLocale } from './picker-locale.ts'
 
 const DAY = 'YYYY-MM-DD'
-/** The buttons of year and month are called what they show; antd names them otherwise than they read. */
-const named = { lang: { yearSelect: '', monthSelect: '', decadeSelect: '' } } as unknown as NonNullable<DatePickerProps['locale']>
 
 interface Props
   extends Omit<DatePickerProps, 'value' | 'classNames' | 'locale' | 'defaultValue' | 'onChange' | 'minDate' | 'maxDate' | 'picker'> {
@@ -20,7 +19,7 @@ export function DayPicker({ value, onChange, latest, ...picker }: Props) {
   return (
     <DatePicker
       {...picker}
-      locale={named}
+      locale={pickerLocale}
       classNames={{ popup: { root: 'weft-day' } }}
       format={DAY}
       value={value ? dayjs(value, DAY) : null}

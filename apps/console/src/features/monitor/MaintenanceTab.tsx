@@ -1,0 +1,49 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { contract, type Maintenance } from '@weft/contract'
+import { call, confirm, ListTable, toast, useDialog, useListPage, useText } from '@weft/ui'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { MaintenanceDrawer } from './dialogs/MaintenanceDrawer.tsx'
+import { maintenanceColumns } from './maintenance-columns.tsx'
+import * as text from './maintenance.text.ts'
+import { monitorChanged } from './monitor-changed.ts'
+import { useMonitorRights } from './use-monitor-rights.ts'
+
+/** Times of planned work, of which nothing is told. */
+export function MaintenanceTab() {
+  const t = useText(text)
+  const queries = useQueryClient()
+  const { edit } = useMonitorRights()
+  const windows = useListPage(contract.monitor.maintenance_lists)
+  const drawer = useDialog<'window'>()
+  const [now] = useState(() => Date.now() / 1000)
+  const remove = useMutation({
+    mutationFn: ({ id }: Maintenance) => call(contract.monitor.maintenance_delete, { id }, { missing: 'stay' }),
+    onSuccess: () => toast.success(t.deleted),
+    onSettled: () => monitorChanged(queries),
+  })
+  const ask = async (window: Maintenance) => {
+    if (await confirm({ title: t.deleteTitle, body: t.deleteBody(window.name), action: t.delete, danger: true })) remove.mutate(window)
+  }
+  const add = edit && (
+    <Button type="primary" icon={<PlusOutlined aria-hidden />} aria-haspopup="dialog" onClick={() => drawer.show('window')}>
+      {t.add}
+    </Button>
+  )
+  return (
+    <>
+      <p className="monitor-help">{t.note}</p>
+      <ListTable
+        list={windows}
+        name="maintenance"
+        subject={t.title}
+        rowKey="id"
+        columns={maintenanceColumns({ t, now, onDelete: edit ? (window) => void ask(window) : undefined })}
+        actions={windows.count > 0 && add}
+        empty={{ title: t.none, hint: t.noneHint, action: add }}
+      />
+      {drawer.subject && <MaintenanceDrawer onClose={drawer.close} />}
+    </>
+  )
+}

@@ -1,0 +1,122 @@
+import { SearchOutlined } from '@ant-design/icons'
+import type { MonitorRouter } from '@weft/contract'
+import { EmptyState, useText } from '@weft/ui'
+import { Button, Input } from 'antd'
+import { useDeferredValue, useId, useMemo, useState } from 'react'
+import { MemberLink } from '../../shared/member/MemberLink.tsx'
+import { VirtualRows } from '../../shared/rows/VirtualRows.tsx'
+import * as text from './member-picker.text.ts'
+
+const ROW_HEIGHT = 52
+
+interface Props {
+  members: readonly MonitorRouter[]
+  chosen: ReadonlySet<string>
+  /** Without it the lists are there to read. */
+  onChange: ((chosen: ReadonlySet<string>) => void) | undefined
+}
+
+/** Members on the left, those chosen of them on the right. */
+export function MemberPicker({ members, chosen, onChange }: Props) {
+  const t = useText(text)
+  const [free, taken] = useMemo(() => {
+    const groups = Map.groupBy(members, ({ router_name }) => chosen.has(router_name))
+    return [groups.get(false) ?? [], groups.get(true) ?? []]
+  }, [members, chosen])
+  const put = (names: readonly MonitorRouter[], on: boolean) => {
+    const next = new Set(chosen)
+    for (const { router_name } of names)
+      if (on) next.add(router_name)
+      else next.delete(router_name)
+    onChange?.(next)
+  }
+  return (
+    <div className="monitor-lists">
+      <MemberRows
+        title={t.available}
+        members={free}
+        none={members.length === 0 ? t.noHardware : t.allChosen}
+        words={{ one: t.add, oneOf: t.addOf, all: t.addAll, found: t.addFound }}
+        onMove={onChange && ((moved) => put(moved, true))}
+      />
+      <MemberRows
+        title={t.chosen}
+        members={taken}
+        none={t.noneChosen}
+        words={{ one: t.remove, oneOf: t.removeOf, all: t.removeAll, found: t.removeFound }}
+        onMove={onChange && ((moved) => put(moved, false))}
+      />
+    </div>
+  )
+}
+
+interface RowsProps {
+  title: string
+  members: readonly MonitorRouter[]
+  /** What an empty list says. */
+  none: string
+  words: { one: string; oneOf: (name: string) => string; all: string; found: (n: number) => string }
+  onMove: ((members: readonly MonitorRouter[]) => void) | undefined
+}
+
+function MemberRows({ title, members, none, words, onMove }: RowsProps) {
+  const t = useText(text)
+  const heading = useId()
+  const [search, setSearch] = useState('')
+  const wanted = useDeferredValue(search.trim().toLowerCase())
+  const rows = useMemo(
+    () => members.filter((m) => m.router_name.toLowerCase().includes(wanted) || m.note.toLowerCase().includes(wanted)),
+    [members, wanted],
+  )
+  return (
+    <section className="rows-card" aria-labelledby={heading}>
+      <div className="monitor-list-head">
+        <h3 id={heading}>
+          {title} <span className="rows-count">{members.length}</span>
+        </h3>
+        {onMove && (
+          <Button type="link" size="small" disabled={rows.length === 0} onClick={() => onMove(rows)}>
+            {wanted === '' ? words.all : words.found(rows.length)}
+          </Button>
+        )}
+      </div>
+      <Input
+        className="monitor-list-search"
+        value={search}
+        prefix={<SearchOutlined aria-hidden />}
+        allowClear
+        placeholder={t.search}
+        aria-label={t.searchIn(title)}
+        onChange={(event) => setSearch(event.target.value)}
+      />
+      <VirtualRows
+        label={title}
+        rows={rows}
+        rowKey={(m) => m.router_name}
+        rowHeight={ROW_HEIGHT}
+        empty={
+          wanted === '' || members.length === 0 ? (
+            <p className="rows-empty">{none}</p>
+          ) : (
+            <EmptyState title={t.noMatch} action={<Button onClick={() => setSearch('')}>{t.clearSearch}</Button>} />
+          )
+        }
+        render={(m, tabIndex) => (
+          <div className="rows-row">
+            <span className="rows-name">
+              <span className="rows-title">
+                <MemberLink router_name={m.router_name} tabIndex={tabIndex} />
+              </span>
+              <span className="rows-note">{m.note}</span>
+            </span>
+            {onMove && (
+              <Button type="link" size="small" tabIndex={tabIndex} aria-label={words.oneOf(m.router_name)} onClick={() => onMove([m])}>
+                {words.one}
+              </Button>
+            )}
+          </div>
+        )}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { contract } from '@weft/contract'
+import { asking, ErrorState, PageHeader, useText } from '@weft/ui'
+import { Skeleton, Tabs } from 'antd'
+import { useSearchParams } from 'react-router'
+import { AlertRecords } from './AlertRecords.tsx'
+import { MaintenanceTab } from './MaintenanceTab.tsx'
+import { MonitorIntro } from './MonitorIntro.tsx'
+import './monitor.css'
+import * as text from './monitor.text.ts'
+import { SettingsTab } from './SettingsTab.tsx'
+
+const tabs = ['setting', 'records', 'maintenance'] as const
+
+/** 「告警设置」: what the account is told of, what it was told, and when it is to be left alone. */
+export function MonitorPage() {
+  const t = useText(text)
+  const [params, setParams] = useSearchParams()
+  const config = useQuery(asking(contract.monitor.config, {}))
+  if (!config.data)
+    return (
+      <>
+        <PageHeader title={t.title} />
+        {config.isError ? <ErrorState onRetry={() => void config.refetch()} /> : <Skeleton active paragraph={{ rows: 8 }} />}
+      </>
+    )
+  const children = { setting: <SettingsTab config={config.data} />, records: <AlertRecords />, maintenance: <MaintenanceTab /> }
+  return (
+    <>
+      <PageHeader title={t.title} />
+      {config.data.enable === 0 ? (
+        <MonitorIntro />
+      ) : (
+        <Tabs
+          activeKey={tabs.find((one) => one === params.get('tab')) ?? 'setting'}
+          onChange={(next) => setParams(next === 'setting' ? {} : { tab: next }, { replace: true })}
+          items={tabs.map((key) => ({
+            key,
+            label: t.tabs[key],
+            children: children[key],
+            // What is not saved yet outlives a look at the records.
+            destroyOnHidden: key !== 'setting',
+          }))}
+        />
+      )}
+    </>
+  )
+}

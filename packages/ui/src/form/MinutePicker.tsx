@@ -1,0 +1,34 @@
+import { DatePicker } from 'antd'
+import dayjs from 'dayjs'
+import { listTime } from '../parts/time.ts'
+import './day-picker.css'
+import { pickerLocale } from './picker-locale.ts'
+
+const MINUTE = 'YYYY-MM-DD HH:mm'
+
+interface Props {
+  /** Unix seconds. */
+  value?: number | null
+  onChange?: (seconds: number | null) => void
+  /** Given by the form around it. */
+  id?: string
+}
+
+/** A minute in Asia/Shanghai, wherever the browser is; the same digits mean the same moment to all who read them. */
+export function MinutePicker({ value, onChange, id }: Props) {
+  return (
+    <DatePicker
+      {...(id === undefined ? {} : { id })}
+      className="weft-minute"
+      locale={pickerLocale}
+      classNames={{ popup: { root: 'weft-day' } }}
+      showTime={{ format: 'HH:mm' }}
+      showNow={false}
+      // What was typed stands when the field is left.
+      needConfirm={false}
+      format={MINUTE}
+      value={value ? dayjs(listTime(value), MINUTE) : null}
+      onChange={(_, text) => onChange?.(typeof text === 'string' && text ? Date.parse(`${text.replace(' ', 'T')}:00+08:00`) / 1000 : null)}
+    />
+  )
+}
