@@ -8,8 +8,20 @@ export const DOMAIN = 'example.com'
 
 /** The form of a plain connection to a server of the test. */
 export const formOf = (server: Pick<LdapServer, 'port'>, more: object = {}) => ({
-  ...{ mode: 'public', domain: DOMAIN, host: '127.0.0.1', port: server.port, base_dn: BASE, use_ssl: 0, use_tls: 0, ca_id: '' },
-  ...{ username: ADMIN.dn, password: ADMIN.password, type: 1, network_number: '', sync_mode: 1, ...more },
+  mode: 'public',
+  domain: DOMAIN,
+  host: '127.0.0.1',
+  port: server.port,
+  base_dn: BASE,
+  use_ssl: 0,
+  use_tls: 0,
+  ca_id: '',
+  username: ADMIN.dn,
+  password: ADMIN.password,
+  type: 1,
+  network_number: '',
+  sync_mode: 1,
+  ...more,
 })
 
 export const proved = (world: World, person: Person, domain = DOMAIN) => world.asAccount(person, (db) => writeProved(db, domain))

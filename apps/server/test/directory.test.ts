@@ -1,4 +1,7 @@
 import { contract, type DirectorySynced, type DirectoryStatus } from '@weft/contract'
+import { EgressFailure } from '../src/adapters/egress/egress.ts'
+import { createLdap } from '../src/adapters/ldap/ldap.ts'
+import { createConnectionService } from '../src/domains/directory/connection.service.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { aNetwork, aSubAccount, grant, hardware, infoOf } from './network-fixtures.ts'
 import { DOMAIN, directoryMembers, formOf, proved, setUp, signIn, syncNow, usersOf } from './directory-fixtures.ts'
@@ -279,7 +282,7 @@ describe('a synchronisation', () => {
     expect(await memberOf(world, owner, nameOf('lisi'))).toBeUndefined()
     expect(await memberOf(world, owner, nameOf('li.si'))).toMatchObject({ phone: '13800001234', note: '姓名 lisi', status: 1 })
     const { member } = await infoOf(world, owner, network_number)
-    expect(member.map((one) => one.router_name).sort()).toEqual([center, nameOf('li.si'), nameOf('wang.wu')].sort())
+    expect(new Set(member.map((one) => one.router_name))).toEqual(new Set([center, nameOf('li.si'), nameOf('wang.wu')]))
     expect(await credentialsOf(world, nameOf('li.si'))).toEqual([])
     expect(await synced()).toMatchObject({ added: 0, changed: 0 })
   })
@@ -436,6 +439,29 @@ describe('a domain', () => {
     expect(own).toMatch(/^weft-domain-verification=[0-9a-f]{64}\n$/)
     expect(await fileOf(owner)).toBe(own)
     expect(await fileOf(await world.anOwner())).not.toBe(own)
+  })
+
+  it('is proved by its file, once and for the account that has it alone', async () => {
+    const asked: string[] = []
+    let content = 'another text'
+    const connections = createConnectionService({
+      ...world.ground,
+      ldap: createLdap({ resolve: () => Promise.reject(new Error('not asked')), now: world.ground.clock.now }),
+      egress: {
+        call: async (url) => {
+          asked.push(url)
+          if (url.startsWith('https:')) throw new EgressFailure('certificate', 'CERT_HAS_EXPIRED')
+          return { status: 200, body: Buffer.from(content) }
+        },
+      },
+    })
+    const { account_id } = owner
+    expect(await connections.lookFor(account_id, { domain: 'proved.example' })).toBe(false)
+    const url = '/api/v1/ldap/download_verify_domain?domain=proved.example'
+    content = (await world.apps.console.inject({ url, headers: { authorization: `Bearer ${owner.access_token}` } })).payload
+    expect(await connections.lookFor(account_id, { domain: 'proved.example' })).toBe(true)
+    expect(await connections.lookFor((await world.anOwner()).account_id, { domain: 'proved.example' })).toBe(false)
+    expect(asked.slice(0, 2)).toEqual(['https', 'http'].map((scheme) => `${scheme}://proved.example/weft-domain-verification.txt`))
   })
 
   it('that holds no file is not proved', async () => {

@@ -2,7 +2,7 @@
 import 'reflect-metadata'
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -153,9 +153,7 @@ export async function anLdapServer({ tls, ldif = '', ...options }: LdapServerOpt
   execFileSync('/usr/sbin/slapadd', ['-q', '-f', conf, '-l', file('begin.ldif', `${begin}\n${ldif}`)], { stdio: 'pipe' })
   const urls = [`ldap://127.0.0.1:${port}/`, ...(tls ? [`ldaps://127.0.0.1:${ssl_port}/`] : [])]
   const slapd = spawn('/usr/sbin/slapd', ['-f', conf, '-h', urls.join(' '), '-d', '0'], { stdio: 'ignore' })
-  await untilOpen(port, slapd)
-  const admin = new Client({ url: `ldap://127.0.0.1:${port}` })
-  await admin.bind(ADMIN.dn, ADMIN.password)
+  const admin = await signedIn(port, slapd)
   return {
     port,
     ssl_port,
@@ -179,18 +177,16 @@ export async function anLdapServer({ tls, ldif = '', ...options }: LdapServerOpt
 const attribute = ([type, value]: [string, string | string[] | Buffer]) =>
   new Attribute({ type, values: (Buffer.isBuffer(value) ? [value] : [value].flat()) as string[] })
 
-async function untilOpen(port: number, slapd: ChildProcess): Promise<void> {
+/** Signed in to a server that has just been started, once it answers. */
+async function signedIn(port: number, slapd: ChildProcess): Promise<Client> {
   for (;;) {
     if (slapd.exitCode !== null) throw new Error(`slapd ended with ${slapd.exitCode}`)
-    const open = await new Promise<boolean>((done) => {
-      const socket = connect(port, '127.0.0.1')
-      socket.once('connect', () => {
-        socket.destroy()
-        done(true)
-      })
-      socket.once('error', () => done(false))
-    })
-    if (open) return
+    const admin = new Client({ url: `ldap://127.0.0.1:${port}` })
+    const answered = await admin.bind(ADMIN.dn, ADMIN.password).then(
+      () => true,
+      () => false,
+    )
+    if (answered) return admin
     await sleep(50)
   }
 }

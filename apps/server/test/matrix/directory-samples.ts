@@ -20,8 +20,17 @@ async function aSnapshot({ caller: { account_id } }: Given, world: World): Promi
     await sql
       .insertInto('directory')
       .values({
-        ...{ account_id, sync_mode: 1, domain: DOMAIN, host: '127.0.0.1', port: 389, base_dn: 'dc=example,dc=com' },
-        ...{ use_ssl: 0, use_tls: 0, username: '', type: 1, ...snapshot },
+        account_id,
+        sync_mode: 1,
+        domain: DOMAIN,
+        host: '127.0.0.1',
+        port: 389,
+        base_dn: 'dc=example,dc=com',
+        use_ssl: 0,
+        use_tls: 0,
+        username: '',
+        type: 1,
+        ...snapshot,
       })
       .onConflict((conflict) => conflict.column('account_id').doUpdateSet(snapshot))
       .execute()

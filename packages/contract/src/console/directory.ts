@@ -145,7 +145,11 @@ export type DirectoryStatus = z.output<typeof DirectoryStatus>
 
 /** How browsers name certificates. */
 const CERTIFICATE_UPLOADS = [
-  ...['application/x-x509-ca-cert', 'application/x-pem-file', 'application/pkix-cert', 'application/octet-stream', 'text/plain'],
+  'application/x-x509-ca-cert',
+  'application/x-pem-file',
+  'application/pkix-cert',
+  'application/octet-stream',
+  'text/plain',
 ] as const
 
 /** The directory that the account's software members come from. */

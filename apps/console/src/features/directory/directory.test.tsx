@@ -13,16 +13,25 @@ const { directory } = contract
 const HASH = 'a'.repeat(64)
 
 const aDirectory = (change: Partial<SavedDirectory> = {}): SavedDirectory => ({
-  ...{ mode: 'public', router_name: null, domain: 'example.com', host: 'ldap.example.com', port: 636, base_dn: 'dc=example,dc=com' },
-  ...{
-    use_ssl: 1,
-    use_tls: 0,
-    ca_id: '7b4a9a52-5b0f-4d0f-9d4e-3f0a4b0c1d2e',
-    file_name: 'ca.pem',
-    username: 'cn=admin',
-    password: '********',
-  },
-  ...{ type: 1, network_number: null, network_name: null, sync_mode: 1, update_time: 1_790_000_000, create_time: 1_790_000_000, status: 1 },
+  mode: 'public',
+  router_name: null,
+  domain: 'example.com',
+  host: 'ldap.example.com',
+  port: 636,
+  base_dn: 'dc=example,dc=com',
+  use_ssl: 1,
+  use_tls: 0,
+  ca_id: '7b4a9a52-5b0f-4d0f-9d4e-3f0a4b0c1d2e',
+  file_name: 'ca.pem',
+  username: 'cn=admin',
+  password: '********',
+  type: 1,
+  network_number: null,
+  network_name: null,
+  sync_mode: 1,
+  update_time: 1_790_000_000,
+  create_time: 1_790_000_000,
+  status: 1,
   ...change,
 })
 const passed: DirectoryCheck = {
@@ -31,7 +40,14 @@ const passed: DirectoryCheck = {
   sample: [{ username: 'lisi', description: '李四' }],
 }
 const synced = (change: Partial<DirectorySynced> = {}): DirectorySynced => ({
-  ...{ imported: 0, added: 2, changed: 0, disabled: 0, enabled: 0, not_fit: 0, refused: 0, queued: 0 },
+  imported: 0,
+  added: 2,
+  changed: 0,
+  disabled: 0,
+  enabled: 0,
+  not_fit: 0,
+  refused: 0,
+  queued: 0,
   rows: [{ kind: 'add', username: 'lisi', before: null }],
   ...change,
 })

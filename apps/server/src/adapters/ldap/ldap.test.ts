@@ -29,8 +29,14 @@ beforeAll(async () => {
   server = await anLdapServer({ tls })
   await server.add([person('zhangsan', { displayName: '张三' }), person('lisi'), person('wang.wu')])
   target = {
-    ...{ host: 'localhost', port: server.port, security: 'none', ca: undefined },
-    ...{ base_dn: BASE, bind_dn: ADMIN.dn, password: ADMIN.password, type: 1 },
+    host: 'localhost',
+    port: server.port,
+    security: 'none',
+    ca: undefined,
+    base_dn: BASE,
+    bind_dn: ADMIN.dn,
+    password: ADMIN.password,
+    type: 1,
   }
 })
 afterAll(() => server.stop())
@@ -44,7 +50,7 @@ describe('a check of a real directory', () => {
   it('walks to the users and shows the first of them', async () => {
     const { done, failure, sample } = await ldap.check(target)
     expect({ done, failure }).toEqual({ done: ['reach', 'bind', 'base', 'users'], failure: undefined })
-    expect(sample.map((one) => one.username).sort()).toEqual(['lisi', 'wang.wu', 'zhangsan'])
+    expect(sample.map((one) => one.username).toSorted()).toEqual(['lisi', 'wang.wu', 'zhangsan'])
     expect(sample.find((one) => one.username === 'zhangsan')).toMatchObject({ description: '张三', disabled: false })
   })
 
@@ -109,8 +115,8 @@ describe('a check of a real directory', () => {
 
 describe('users', () => {
   it('come by pages from a directory that answers few at once, disabled ones too', async () => {
-    const many = Array.from({ length: 1203 }, (_, i) => person(`user${i}`))
-    const ldif = many.map(({ dn, uid, cn, sn }) => `dn: ${dn}\nobjectClass: inetOrgPerson\nuid: ${uid}\ncn: ${cn}\nsn: ${sn}\n`).join('\n')
+    const many = Array.from({ length: 1203 }, (_, i) => `user${i}`)
+    const ldif = many.map((uid) => `dn: uid=${uid},${PEOPLE}\nobjectClass: inetOrgPerson\nuid: ${uid}\ncn: ${uid}\nsn: ${uid}\n`).join('\n')
     const big = await anLdapServer({ ldif })
     try {
       await big.add([person('locked'), { ...person('posix'), objectClass: ['inetOrgPerson', 'shadowAccount'], shadowExpire: '1' }])
@@ -122,7 +128,7 @@ describe('users', () => {
         entries
           .filter((one) => one.disabled)
           .map((one) => one.username)
-          .sort(),
+          .toSorted(),
       ).toEqual(['locked', 'posix'])
     } finally {
       await big.stop()

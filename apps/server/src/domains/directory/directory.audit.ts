@@ -16,7 +16,15 @@ interface Config {
 const security = ({ use_ssl, use_tls }: Config) => (use_ssl === 1 ? 'SSL' : use_tls === 1 ? 'StartTLS' : '不加密')
 const mode = (sync_mode: 1 | 2) => (sync_mode === 1 ? '手动同步' : '自动同步')
 const facts = ({ host, port, base_dn, use_ssl, use_tls, username, type, sync_mode, network_number }: Config) => ({
-  ...{ host, port, base_dn, use_ssl, use_tls, username, type, sync_mode, network_number },
+  host,
+  port,
+  base_dn,
+  use_ssl,
+  use_tls,
+  username,
+  type,
+  sync_mode,
+  network_number,
 })
 
 export const directorySaved = (before: Config | undefined, after: Config): AuditEntry => ({
@@ -77,7 +85,11 @@ export const directorySynced = ({ added, renamed, described, disabled, enabled }
     ...part('启用', enabled),
   ].join('；')}`,
   detail: {
-    ...{ added: added.length, renamed: renamed.length, described, disabled: disabled.length, enabled: enabled.length },
+    added: added.length,
+    renamed: renamed.length,
+    described,
+    disabled: disabled.length,
+    enabled: enabled.length,
     names: { added: added.slice(0, 100), renamed: renamed.slice(0, 100), disabled: disabled.slice(0, 100), enabled: enabled.slice(0, 100) },
   },
 })

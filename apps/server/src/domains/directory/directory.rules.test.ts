@@ -30,8 +30,17 @@ describe('a snapshot', () => {
 
 describe('what a synchronisation does', () => {
   const linked: Difference = {
-    ...{ uuid: 'a', username: 'lisi', description: '李四', disabled: 0, problem: null, taken: false },
-    ...{ router_name: 'lisi@2000', member_username: 'lisi', member_description: '李四', status: 1, by_directory: 0 },
+    uuid: 'a',
+    username: 'lisi',
+    description: '李四',
+    disabled: 0,
+    problem: null,
+    taken: false,
+    router_name: 'lisi@2000',
+    member_username: 'lisi',
+    member_description: '李四',
+    status: 1,
+    by_directory: 0,
   }
   const nobody = { router_name: null, member_username: null, member_description: null, status: null, by_directory: null }
   const told = (more: Partial<Difference>) => {

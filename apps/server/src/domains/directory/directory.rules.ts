@@ -31,7 +31,7 @@ export function snapshotOf(entries: readonly Read[]): SnapshotUser[] {
     names.set(folded, (names.get(folded) ?? 0) + 1)
   }
   return [...byUuid.entries()]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([uuid, same]) => {
       const { username, description, disabled } = same[0]!
       const shared = !disabled && (names.get(username.toLowerCase()) ?? 0) > 1
