@@ -100,7 +100,7 @@ function Addresses({ device: { router_name, ip } }: { device: SaasDevice }) {
       <CopyText value={first} />
       {others.length > 0 && (
         <Popover trigger="click" content={rest} getPopupContainer={popupContainer}>
-          <Button size="small" aria-label={t.moreOf(router_name)}>
+          <Button size="small" aria-label={t.moreOf(router_name, others.length)}>
             {t.more(others.length)}
           </Button>
         </Popover>

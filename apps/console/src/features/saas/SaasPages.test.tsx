@@ -74,7 +74,7 @@ it('lists the devices with their state, end, addresses and traffic', async () =>
   expect(first.getByRole('link', { name: `查看详情 ${device.router_name}` }).getAttribute('href')).toBe(
     `/saas/detail?router_name=${device.router_name}`,
   )
-  await userEvent.click(first.getByRole('button', { name: `${device.router_name} 的其他 IP` }))
+  await userEvent.click(first.getByRole('button', { name: `${device.router_name} 的其他 IP +1` }))
   expect(await screen.findByText('192.168.9.1')).toBeTruthy()
   const second = await row(away.router_name)
   expect(second.getByText('未连接')).toBeTruthy()
