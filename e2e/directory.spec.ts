@@ -65,7 +65,7 @@ test('a directory is set up, followed and closed, at every width for everybody',
     await page.getByText('关闭接入').click()
     await expect(dialog.getByText('关闭后，通过目录导入的 3 个软件成员将全部移除并立即下线')).toBeVisible()
     await dialog.getByPlaceholder('关闭接入').fill('关闭接入')
-    await dialog.getByRole('button', { name: '关闭接入' }).click()
+    await dialog.getByRole('button', { name: '关闭接入', exact: true }).click()
     await expect(page.getByRole('heading', { name: '用企业目录管理软件成员' })).toBeVisible()
   } finally {
     await server.stop()
