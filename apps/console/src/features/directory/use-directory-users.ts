@@ -13,8 +13,7 @@ export function useDirectoryUsers() {
   const [reading, setReading] = useState(false)
   const page = Math.max(1, Math.trunc(Number(params.get('page'))) || 1)
   const search = params.get('search') ?? ''
-  const asked = params.get('exist')
-  const exist = asked === '0' || asked === '1' ? asked : undefined
+  const exist = (['0', '1'] as const).find((one) => one === params.get('exist'))
   const input = { page, limit: PAGE_SIZE, ...(search && { search }), ...(exist && { exist }) }
   const { data, error, isFetching, dataUpdatedAt, refetch } = useQuery({ ...asking(user, input), placeholderData: keepPreviousData })
   const show = (next: Shown) =>
