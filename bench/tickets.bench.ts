@@ -69,12 +69,12 @@ export const tickets: Bench = async (say) => {
 const seedTickets = (database: string): Promise<void> =>
   withClient(database, async (client) => {
     await client.query(
-      `insert into account (account_number, sign) select lpad(i::text, 8, '1'), 'bench' || lpad(i::text, 6, '0') from generate_series(1, $1::int) i`,
+      `insert into account (account_number, sign) select lpad(i::text, 8, '0'), 'bench' || lpad(i::text, 6, '0') from generate_series(1, $1::int) i`,
       [ACCOUNTS],
     )
     await client.query(
       `insert into login (account_id, ram, username, nickname, password_hash)
-       select account_id, 0, 'customer' || account_id, '客户' || account_id, 'none' from account where sign like 'bench0%' or sign like 'bench1%'`,
+       select account_id, 0, 'customer' || account_id, '客户' || account_id, 'none' from account where sign like 'bench0%'`,
     )
     await client.query(
       `insert into support_ticket (account_id, ticket_number, login_id, create_name, ticket_title, ticket_content, ticket_type, ticket_status, create_time, waiting_since)

@@ -332,6 +332,8 @@ export interface SupportTicket {
   waiting_since: NullableTime
   grade: number | null
   appraisal: string | null
+  /** Written by the database. */
+  words: ColumnType<string, never, never>
 }
 export interface SupportTicketReply {
   account_id: number

@@ -27,27 +27,26 @@ const summary = sql`t.ticket_number, t.ticket_title, t.ticket_type, t.ticket_sta
 const customer = sql`join account a on a.account_id = t.account_id join login l on l.account_id = t.account_id and l.ram = 0`
 const ofCustomer = sql`a.account_number, l.nickname, t.waiting_since`
 
+/** Part of the number or the title. */
+const has = (search: string) => sql`strpos(t.words, lower(${search})) > 0`
 const orders = { newest: sql`create_time desc, ticket_number`, waiting: sql`waiting_since, ticket_number` }
 
 interface Listed {
+  /** Rows of `account_id`, `ticket_number`, `create_time` and `waiting_since`. */
   found: RawBuilder<unknown>
   order: RawBuilder<unknown>
-  /** What is searched is counted, and can be paged through, to `MOST_FOUND` and one more. */
-  searched: boolean
   columns: RawBuilder<unknown>
   joins: RawBuilder<unknown>
 }
 
-/** Tickets that fulfil conditions, in one statement, which answers a row even for a page past the end. */
+/** A page of what was found, in one statement, which answers a row even for a page past the end. */
 async function paged<R extends object>(
   db: AccountDb | SystemDb,
-  { found, order, searched, columns, joins }: Listed,
+  { found, order, columns, joins }: Listed,
   { page, limit }: Paging,
 ): Promise<PageOf<R>> {
-  const most = searched ? sql`order by ${order} limit ${sql.lit(MOST_FOUND + 1)}` : sql``
   const { rows } = await sql<R & { count: number; place: number | null }>`
-    with found as ${searched ? sql`materialized` : sql`not materialized`} (
-        select t.account_id, t.ticket_number, t.create_time, t.waiting_since from support_ticket t where ${found} ${most}),
+    with found as materialized (${found}),
       page as materialized (select account_id, ticket_number, row_number() over (order by ${order}) as place
         from (select * from found order by ${order} limit ${limit} offset ${(page - 1) * limit}) one),
       shown as (select page.place, ${columns} from page join support_ticket t using (account_id, ticket_number) ${joins})
@@ -58,52 +57,58 @@ async function paged<R extends object>(
   }
 }
 
+/** Tickets that fulfil conditions, `MOST_FOUND` and one more at most. */
+const first = (order: RawBuilder<unknown>, ...conditions: (RawBuilder<unknown> | false)[]) =>
+  sql`(select t.account_id, t.ticket_number, t.create_time, t.waiting_since from support_ticket t
+    where ${all(...conditions)} order by ${order} limit ${sql.lit(MOST_FOUND + 1)})`
+
 /** Newest first. The search takes a part of the number or the title. */
 export const pageTickets = (db: AccountDb, only: OnlyOf, { search, ...paging }: Paging & { search: string }): Promise<PageOf<Ticket>> =>
   paged(
     db,
     {
-      found: all(
-        sql`t.account_id = ${db.account_id}`,
-        openedBy(only),
-        search !== '' && sql`(t.ticket_number || ' ' || t.ticket_title) ilike ${containing(search)}`,
-      ),
+      found: first(orders.newest, sql`t.account_id = ${db.account_id}`, openedBy(only), search !== '' && has(search)),
       order: orders.newest,
-      searched: search !== '',
       columns: summary,
       joins: sql``,
     },
     paging,
   )
 
-/** Tickets of all accounts. */
-export const pageAllTickets = (
+/** The fewest characters that the index of words knows. */
+const INDEXED = 3
+/** A text that so many of so many of the newest tickets have is common. */
+const SAMPLE = 300
+const COMMON = 0.05
+
+/**
+ * Tickets of all accounts that have a text, or whose account or its owner has. What is common is found soon by walking an index in the
+ * order of the list; the index of words, which is asked for the rest, would first gather everything that has it.
+ */
+function searched(search: string, order: RawBuilder<unknown>, ...conditions: (RawBuilder<unknown> | false)[]): RawBuilder<unknown> {
+  const customers = sql`t.account_id in (select account_id from account where account_number like ${containing(search)}
+    union select account_id from login where ram = 0
+      and username || ' ' || nickname || ' ' || coalesce(phone, '') ilike ${containing(search)})`
+  const walked = (...more: RawBuilder<unknown>[]) => first(order, ...conditions, sql`(${has(search)} or ${customers})`, ...more)
+  if ([...search].length < INDEXED) return walked()
+  const common = sql`(select avg((${has(search)})::int) >= ${sql.lit(COMMON)}
+    from (select words from support_ticket order by create_time desc, ticket_number limit ${sql.lit(SAMPLE)}) t)`
+  const rare = sql`${common} is not true`
+  const indexed = sql`t.words like lower(${containing(search)})`
+  return sql`${walked(common)} union all
+    (${first(order, ...conditions, indexed, rare)} union ${first(order, ...conditions, customers, rare)})`
+}
+
+/** Tickets of all accounts: the newest first, or those that wait, the longest wait first. */
+export function pageAllTickets(
   db: SystemDb,
   { search, status, waiting, ...paging }: Paging & { search: string; status: TicketStatus | undefined; waiting: boolean },
-): Promise<PageOf<Ticket & Customer>> =>
-  paged(
-    db,
-    {
-      found: all(
-        sql`true`,
-        status !== undefined && sql`t.ticket_status = ${status}`,
-        waiting && sql`t.waiting_since is not null`,
-        // A union rather than an `or` over three tables, so that each part keeps its index.
-        search !== '' &&
-          sql`t.ticket_number in (
-            select ticket_number from support_ticket where (ticket_number || ' ' || ticket_title) ilike ${containing(search)}
-            union select s.ticket_number from support_ticket s where s.account_id in (
-              select account_id from account where account_number like ${containing(search)}
-              union select account_id from login where ram = 0
-                and username || ' ' || nickname || ' ' || coalesce(phone, '') ilike ${containing(search)}))`,
-      ),
-      order: waiting ? orders.waiting : orders.newest,
-      searched: search !== '',
-      columns: sql`${summary}, ${ofCustomer}`,
-      joins: customer,
-    },
-    paging,
-  )
+): Promise<PageOf<Ticket & Customer>> {
+  const order = waiting ? orders.waiting : orders.newest
+  const wanted = [status !== undefined && sql`t.ticket_status = ${status}`, waiting && sql`t.waiting_since is not null`]
+  const found = search === '' ? first(order, sql`true`, ...wanted) : searched(search, order, ...wanted)
+  return paged(db, { found, order, columns: sql`${summary}, ${ofCustomer}`, joins: customer }, paging)
+}
 
 export interface TicketRow extends Ticket {
   create_name: string
