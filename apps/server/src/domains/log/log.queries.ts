@@ -186,18 +186,18 @@ function holds(column: string, values: readonly string[]): RawBuilder<unknown> {
 const orderOf = ({ time, key }: Log, from: 't' | 'found') =>
   sql`${sql.ref(from)}.${time} desc, ${sql.join(key.map((column) => sql`${sql.ref(from)}.${sql.ref(column)}`))}`
 
-/** The newest rows that a filter means, `most` at most. */
-function newest(db: AccountDb, log: Log, filter: LogFilter, found: Found, most: number): RawBuilder<unknown> {
+/** What a filter means, in parts: a part for each lane and value, none of whose rows is another's. @param tail the order and end of each */
+function parts(db: AccountDb, log: Log, filter: LogFilter, found: Found, tail: RawBuilder<unknown>): RawBuilder<unknown> {
   const range = inRange(log, db, filter)
   const part = (...conditions: (RawBuilder<unknown> | undefined)[]) =>
-    sql`select t.* from ${log.table} t where ${all([range, ...conditions])} order by ${orderOf(log, 't')} limit ${most}`
+    sql`select t.* from ${log.table} t where ${all([range, ...conditions])} ${tail}`
   if ('where' in found) return part(found.where)
   const lanes = found.lanes.map(({ column, values, but }) =>
     column === 'orig'
       ? sql`(${part(holds(column, values), but)})`
       : sql`select lane.* from unnest(${[...values]}::text[]) v(value), lateral (${part(sql`t.${sql.ref(column)} = v.value`, but)}) lane`,
   )
-  return sql`select * from (${sql.join(lanes, sql` union all `)}) found order by ${orderOf(log, 'found')} limit ${most}`
+  return sql.join(lanes, sql` union all `)
 }
 
 /** A page of a log, newest first, and how many rows there are, counted to `MOST_FOUND` and one more. */
@@ -213,11 +213,15 @@ export async function pageLog<K extends LogType>(
   const { rows } =
     offset > MOST_FOUND
       ? { rows: [] }
-      : await sql<LogRows[K]>`select ${log.columns} from (${newest(db, log, filter, found, offset + limit)}) found
+      : await sql<LogRows[K]>`
+          select ${log.columns} from (${parts(db, log, filter, found, sql`order by ${orderOf(log, 't')} limit ${offset + limit}`)}) found
     order by ${orderOf(log, 'found')} limit ${limit} offset ${offset}`.execute(db.sql)
   if (offset === 0 && rows.length < limit) return { rows, count: rows.length }
+  // In whatever order: from the index alone, and no further than it is told.
   const counted = await sql<{ count: number }>`
-    select count(*) as count from (${newest(db, log, filter, found, MOST_FOUND + 1)}) found`.execute(db.sql)
+    select count(*) as count from (select from (${parts(db, log, filter, found, sql``)}) found limit ${MOST_FOUND + 1}) counted`.execute(
+    db.sql,
+  )
   return { rows, count: counted.rows[0]!.count }
 }
 
@@ -245,12 +249,11 @@ export async function rowsAfter<K extends LogType>(
     after &&
     sql`t.${log.time} <= ${after.at}::timestamptz and (t.${log.time} < ${after.at}::timestamptz or (${key}) > (${sql.join(after.key)}))`
   const meant = 'where' in found ? found.where : any(found.lanes.map(({ column, values }) => holds(column, values)))
-  const { rows } = await sql<LogRows[K] & { at: string; place: (string | number)[] }>`
-    select ${log.columns}, t.${log.time}::text as at, json_build_array(${key}) as place from ${log.table} t
+  const { rows } = await sql<LogRows[K] & { at: string } & Record<string, string | number>>`
+    select ${log.columns}, t.${log.time}::text as at${log.sessions ? sql`, t.link_router_name as other_end` : sql``} from ${log.table} t
     where ${all([inRange(log, db, filter), meant, behind])} order by ${orderOf(log, 't')} limit ${limit}`.execute(db.sql)
   const last = rows.at(-1)
-  return {
-    rows: rows.map(({ at: _, place: __, ...row }) => row as unknown as LogRows[K]),
-    last: last && { at: last.at, key: last.place },
-  }
+  const keyOf = (row: Record<string, string | number>) =>
+    log.key.map((column) => row[column === 'link_router_name' ? 'other_end' : column]!)
+  return { rows, last: last && { at: last.at, key: keyOf(last) } }
 }

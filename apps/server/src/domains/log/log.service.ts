@@ -73,15 +73,17 @@ export async function exported(
   return { file_name, media_type: mediaTypes[format], body } satisfies FileAnswer
 }
 
+/** While a page is made into text, the next one is read. */
 async function* pagesOf<R>(
   read: (after: Cursor | undefined) => Promise<{ rows: R[]; last: Cursor | undefined }>,
 ): AsyncGenerator<readonly R[]> {
-  let after: Cursor | undefined
-  for (;;) {
-    const { rows, last } = await read(after)
+  let reading: ReturnType<typeof read> | undefined = read(undefined)
+  while (reading) {
+    const { rows, last } = await reading
+    reading = rows.length < PAGE ? undefined : read(last)
+    // Whoever asks for the page hears of it; nobody may, if the reader goes away.
+    reading?.catch(() => {})
     yield rows
-    if (rows.length < PAGE) return
-    after = last
   }
 }
 
