@@ -61,22 +61,32 @@ export const findUser = (db: AccountDb, sign: string, uuid: string) =>
     .where('u.uuid', '=', uuid)
     .executeTakeFirst()
 
-/** Everybody who is not a member as the directory has them: in one reading, however many there are. */
+/**
+ * Everybody who is not a member as the directory has them: in two readings, however many there are. The names are compared here,
+ * since what PostgreSQL thinks of tables that were just filled may make it compare each with each.
+ */
 export async function findDifferences({ account_id, sql: db }: AccountDb, sign: string): Promise<Difference[]> {
-  const { rows } = await sql<Difference>`
-    select coalesce(u.uuid, d.uuid) as uuid, u.username, u.description, u.disabled, u.problem, t.router_name is not null as taken,
+  const { rows } = await sql<Omit<Difference, 'taken'>>`
+    select coalesce(u.uuid, d.uuid) as uuid, u.username, u.description, u.disabled, u.problem,
       d.router_name, d.username as member_username, d.description as member_description, d.status, d.disabled as by_directory
     from (select * from directory_user where account_id = ${account_id}) u
     full join (select d.*, m.status from directory_member d join member m using (account_id, router_name) where d.account_id = ${account_id}) d
       on d.uuid = u.uuid
-    left join (select router_name, lower(router_name) as folded from member where account_id = ${account_id} and router_type = 2) t
-      on t.folded = lower(u.username || '@' || coalesce(split_part(d.router_name, '@', 2), ${sign}))
     where d.uuid is null and u.disabled = 0
       or d.uuid is not null and (u.uuid is null or u.disabled = 1) and d.status = 1
       or d.uuid is not null and u.disabled = 0
         and (lower(u.username) <> lower(d.username) or u.description <> d.description or d.status = 0 and d.disabled = 1)
     order by lower(u.username), uuid`.execute(db)
-  return rows
+  if (rows.length === 0) return []
+  const members = await db
+    .selectFrom('member')
+    .select(sql<string>`lower(router_name)`.as('name'))
+    .where('account_id', '=', account_id)
+    .where('router_type', '=', 2)
+    .execute()
+  const names = new Set(members.map((member) => member.name))
+  const suffix = (router_name: string | null) => router_name?.slice(router_name.lastIndexOf('@') + 1) ?? sign
+  return rows.map((row) => ({ ...row, taken: names.has(`${row.username}@${suffix(row.router_name)}`.toLowerCase()) }))
 }
 
 /** The members that came from the directory; those in use alone, where it is said. */
