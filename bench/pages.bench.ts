@@ -26,6 +26,14 @@ const JAVASCRIPT_KB = 350
 const OWN_KB = 40
 const DIST = join(import.meta.dirname, '../apps/console/dist')
 const SCORE = 95
+/** What the performance score is made of. */
+const METRICS = [
+  ['FCP', 'first-contentful-paint'],
+  ['LCP', 'largest-contentful-paint'],
+  ['TBT', 'total-blocking-time'],
+  ['CLS', 'cumulative-layout-shift'],
+  ['SI', 'speed-index'],
+] as const
 /** Odd, so that there is a middle one. */
 const LIGHTHOUSE_RUNS = 3
 
@@ -106,7 +114,7 @@ async function judged(console_: string, page: string, session: string | undefine
     const scores = await inTemporaryFolder((dir) => judgeOnce(dir, console_ + page, session))
     performance_.push(scores.performance)
     accessibility.push(scores.accessibility)
-    say(`Lighthouse ${page}: performance ${scores.performance}, accessibility ${scores.accessibility}`)
+    say(`Lighthouse ${page}: performance ${scores.performance} (${scores.metrics}), accessibility ${scores.accessibility}`)
   }
   return [
     atLeast(`${page}: Lighthouse performance, desktop`, SCORE, median(performance_), ''),
@@ -115,7 +123,7 @@ async function judged(console_: string, page: string, session: string | undefine
 }
 
 /** One run in a browser of its own, so that nothing is cached. */
-async function judgeOnce(dir: string, url: string, session: string | undefined): Promise<{ performance: number; accessibility: number }> {
+async function judgeOnce(dir: string, url: string, session: string | undefined) {
   const browser = run(CHROMIUM, [...FLAGS, '--remote-debugging-port=0', `--user-data-dir=${dir}`, 'about:blank'], { quiet: true })
   try {
     const port = await debuggingPort(dir)
@@ -130,10 +138,11 @@ async function judgeOnce(dir: string, url: string, session: string | undefined):
       await connected.close()
     }
     const result = await lighthouse(url, { port, onlyCategories: ['performance', 'accessibility'], logLevel: 'error' }, desktopConfig)
-    const { categories, finalDisplayedUrl } = result!.lhr
+    const { audits, categories, finalDisplayedUrl } = result!.lhr
     if (new URL(finalDisplayedUrl).pathname !== new URL(url).pathname) throw new Error(`${url} led to ${finalDisplayedUrl}`)
     const score = (name: 'performance' | 'accessibility') => Math.round((categories[name]?.score ?? 0) * 100)
-    return { performance: score('performance'), accessibility: score('accessibility') }
+    const metrics = METRICS.map(([name, id]) => `${name} ${audits[id]?.displayValue}`).join(', ')
+    return { performance: score('performance'), accessibility: score('accessibility'), metrics }
   } finally {
     await browser.stop()
   }
