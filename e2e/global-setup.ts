@@ -9,6 +9,8 @@ export interface Shared {
   data_dir: string
   /** Where the server looks for a directory of a test. */
   directory_port: number
+  /** Where it may call a webhook of a test. */
+  webhook_port: number
 }
 const SHARED = 'E2E_SERVER'
 
@@ -16,12 +18,13 @@ const SHARED = 'E2E_SERVER'
 export default async function setUp(): Promise<() => Promise<void>> {
   const data_dir = mkdtempSync(path.join(tmpdir(), 'weft-e2e-'))
   const forget = () => rmSync(data_dir, { recursive: true, force: true })
-  const [directory_port = 0, ...ports] = await freePorts(5)
-  const weft = await startWeft({ data_dir, ports, demo: false, reachable: `127.0.0.1:${directory_port}` }).catch((error: unknown) => {
+  const [directory_port = 0, webhook_port = 0, ...ports] = await freePorts(6)
+  const reachable = [directory_port, webhook_port].map((port) => `127.0.0.1:${port}`).join(',')
+  const weft = await startWeft({ data_dir, ports, demo: false, reachable }).catch((error: unknown) => {
     forget()
     throw error
   })
-  const shared: Shared = { addresses: weft.addresses, data_dir, directory_port }
+  const shared: Shared = { addresses: weft.addresses, data_dir, directory_port, webhook_port }
   process.env[SHARED] = JSON.stringify(shared)
   return async () => {
     const code = await weft.stop()

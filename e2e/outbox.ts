@@ -17,11 +17,17 @@ async function outbox(request: APIRequestContext, to: string): Promise<Kept[]> {
 /** A letter or text message that a test waits for: what was there before does not count. */
 export async function awaitLetter(request: APIRequestContext, to: string) {
   const known = new Set((await outbox(request, to)).map(({ id }) => id))
+  const awaited = async (part: 'code' | 'link'): Promise<string> => {
+    const arrived = async () => (await outbox(request, to)).find((one) => one[part] && !known.has(one.id))?.[part]
+    await expect.poll(arrived, `a ${part} for ${to}`).toBeTruthy()
+    return (await arrived())!
+  }
   return {
-    async code(): Promise<string> {
-      const arrived = async () => (await outbox(request, to)).find(({ id, code }) => code && !known.has(id))?.code
-      await expect.poll(arrived, `a code for ${to}`).toBeTruthy()
-      return (await arrived())!
+    code: () => awaited('code'),
+    /** Where the letter leads, on whatever address the console has. */
+    async link(): Promise<string> {
+      const { pathname, search } = new URL(await awaited('link'))
+      return pathname + search
     },
   }
 }

@@ -28,6 +28,8 @@ export function MinutePicker({ value, onChange, id }: Props) {
       needConfirm={false}
       format={MINUTE}
       value={value ? dayjs(listTime(value), MINUTE) : null}
+      // Enter takes the minute; it does not send the form yet.
+      onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       onChange={(_, text) => onChange?.(typeof text === 'string' && text ? Date.parse(`${text.replace(' ', 'T')}:00+08:00`) / 1000 : null)}
     />
   )

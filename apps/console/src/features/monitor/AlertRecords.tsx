@@ -1,6 +1,8 @@
 import { type AlertContent, alertChannels, alertDeliveryStates, contract } from '@weft/contract'
 import { ListFilter, ListTable, StatusDot, TimeText, useListPage, useText } from '@weft/ui'
-import { MemberLink } from '../../shared/member/MemberLink.tsx'
+import { Link } from 'react-router'
+import { memberPath } from '../../shared/member/member-paths.ts'
+import { usePageOpen } from '../../shared/page/open-pages.ts'
 import { alertRecordColumns } from './alert-record-columns.tsx'
 import * as text from './alert-record.text.ts'
 
@@ -39,6 +41,7 @@ export function AlertRecords() {
 
 function AlertLines({ content: { lines, more } }: { content: AlertContent }) {
   const t = useText(text)
+  const isOpen = usePageOpen()
   return (
     <ul className="monitor-lines">
       {lines.map(({ time, good, text: said, router_name }, at) => (
@@ -46,8 +49,11 @@ function AlertLines({ content: { lines, more } }: { content: AlertContent }) {
         <li key={at}>
           <TimeText at={time} />
           <StatusDot kind={good ? 'online' : 'offline'} text={good ? t.good : t.bad} />
-          <span>{said}</span>
-          {router_name !== undefined && <MemberLink router_name={router_name} />}
+          {router_name !== undefined && isOpen('/router/detail') ? (
+            <Link to={memberPath.detail(router_name)}>{said}</Link>
+          ) : (
+            <span>{said}</span>
+          )}
         </li>
       ))}
       {more > 0 && <li>{t.more(more)}</li>}

@@ -14,10 +14,12 @@ interface Props {
   chosen: ReadonlySet<string>
   /** Without it the lists are there to read. */
   onChange: ((chosen: ReadonlySet<string>) => void) | undefined
+  /** The headings of the two lists, below that of what they are part of. */
+  heading: 'h2' | 'h3'
 }
 
 /** Members on the left, those chosen of them on the right. */
-export function MemberPicker({ members, chosen, onChange }: Props) {
+export function MemberPicker({ members, chosen, onChange, heading }: Props) {
   const t = useText(text)
   const [free, taken] = useMemo(() => {
     const groups = Map.groupBy(members, ({ router_name }) => chosen.has(router_name))
@@ -34,6 +36,7 @@ export function MemberPicker({ members, chosen, onChange }: Props) {
     <div className="monitor-lists">
       <MemberRows
         title={t.available}
+        heading={heading}
         members={free}
         none={members.length === 0 ? t.noHardware : t.allChosen}
         words={{ one: t.add, oneOf: t.addOf, all: t.addAll, found: t.addFound }}
@@ -41,6 +44,7 @@ export function MemberPicker({ members, chosen, onChange }: Props) {
       />
       <MemberRows
         title={t.chosen}
+        heading={heading}
         members={taken}
         none={t.noneChosen}
         words={{ one: t.remove, oneOf: t.removeOf, all: t.removeAll, found: t.removeFound }}
@@ -52,6 +56,7 @@ export function MemberPicker({ members, chosen, onChange }: Props) {
 
 interface RowsProps {
   title: string
+  heading: Props['heading']
   members: readonly MonitorRouter[]
   /** What an empty list says. */
   none: string
@@ -59,9 +64,9 @@ interface RowsProps {
   onMove: ((members: readonly MonitorRouter[]) => void) | undefined
 }
 
-function MemberRows({ title, members, none, words, onMove }: RowsProps) {
+function MemberRows({ title, heading: Heading, members, none, words, onMove }: RowsProps) {
   const t = useText(text)
-  const heading = useId()
+  const id = useId()
   const [search, setSearch] = useState('')
   const wanted = useDeferredValue(search.trim().toLowerCase())
   const rows = useMemo(
@@ -69,11 +74,11 @@ function MemberRows({ title, members, none, words, onMove }: RowsProps) {
     [members, wanted],
   )
   return (
-    <section className="rows-card" aria-labelledby={heading}>
+    <section className="rows-card" aria-labelledby={id}>
       <div className="monitor-list-head">
-        <h3 id={heading}>
+        <Heading id={id}>
           {title} <span className="rows-count">{members.length}</span>
-        </h3>
+        </Heading>
         {onMove && (
           <Button type="link" size="small" disabled={rows.length === 0} onClick={() => onMove(rows)}>
             {wanted === '' ? words.all : words.found(rows.length)}

@@ -111,6 +111,7 @@ function Settings({ config, members, webhook }: Props) {
       <DetailCard title={t.members}>
         <p className="monitor-help">{t.membersHint}</p>
         <MemberPicker
+          heading="h3"
           members={members}
           chosen={chosen}
           onChange={rights.edit ? (router) => setDraft((now) => ({ ...now, router })) : undefined}

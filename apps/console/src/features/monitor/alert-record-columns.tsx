@@ -10,7 +10,7 @@ export const alertRecordColumns = (t: (typeof text)['zhCN']): ListColumn<AlertDe
   { key: 'channel', title: t.channel, render: (_, { channel }) => t.channels[channel] },
   { key: 'target', title: t.target, render: (_, { target }) => target || <Nothing /> },
   { key: 'state', title: t.state, card: 'status', render: (_, { state }) => <StatusDot kind={kinds[state]} text={t.states[state]} /> },
-  { key: 'tries', title: t.tries, align: 'right', render: (_, { tries }) => tries },
-  { key: 'answer', title: t.answer, render: (_, { answer }) => (answer ? <span className="monitor-event">{answer}</span> : <Nothing />) },
+  { key: 'tries', title: t.tries, align: 'right', render: (_, { channel, tries }) => (channel === 'portal' ? <Nothing /> : tries) },
+  { key: 'answer', title: t.answer, render: (_, { answer }) => (answer ? <span className="monitor-answer">{answer}</span> : <Nothing />) },
   { key: 'done', title: t.done, render: (_, { done_time }) => <TimeText at={done_time} /> },
 ]

@@ -59,7 +59,7 @@ export function ContactsDrawer({ mayEdit, onClose }: Props) {
       <ListTable
         list={contacts}
         name="contacts"
-        subject={t.title}
+        subject={t.list}
         rowKey="uuid"
         columns={contactColumns({
           t,

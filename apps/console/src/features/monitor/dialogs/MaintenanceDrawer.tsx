@@ -131,6 +131,6 @@ const nobody: ReadonlySet<string> = new Set()
 /** The members of a window, as a field of its form. */
 function ChosenMembers({ value = nobody, onChange }: { value?: ReadonlySet<string>; onChange?: (router: ReadonlySet<string>) => void }) {
   const members = useQuery(asking(contract.monitor.routers, {}))
-  if (members.data) return <MemberPicker members={members.data} chosen={value} onChange={onChange} />
+  if (members.data) return <MemberPicker heading="h2" members={members.data} chosen={value} onChange={onChange} />
   return members.isError ? <ErrorState onRetry={() => void members.refetch()} /> : <Skeleton active />
 }

@@ -1,5 +1,6 @@
 export const zhCN = {
   title: '联系人',
+  list: '联系人列表',
   note: '邮箱通过验证后才能接收告警',
   add: '添加联系人',
   editTitle: '编辑联系人',
@@ -33,6 +34,7 @@ export const zhCN = {
 
 export const en: typeof zhCN = {
   title: 'Contacts',
+  list: 'List of contacts',
   note: 'An address receives alerts once it is verified',
   add: 'Add contact',
   editTitle: 'Edit contact',

@@ -28,7 +28,7 @@ export const zhCN = {
   types,
   chooseType: '请选择类型',
   url: 'Webhook 地址',
-  hostOf: (type: string, host: string) => `${type}的地址一般以 https://${host}/ 开头`,
+  hostOf: (type: string, host: string) => `${type}的地址应以 https://${host}/ 开头`,
   secret: '加签密钥',
   secretHelp,
   secretMissing: '密钥不能为空',

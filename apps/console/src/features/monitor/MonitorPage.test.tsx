@@ -1,0 +1,225 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react'
+import { contract, MASKED, type MonitorConfig, type MonitorRouter, type WebhookConfig } from '@weft/contract'
+import { openPage } from '@weft/ui/testing.tsx'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { anAccount, anAuth } from '../../../test/data.ts'
+import { findDialog, press, user } from '../../../test/find-button.ts'
+import { type StubServer, stubServer } from '../../../test/stub-server.ts'
+import { MonitorPage } from './MonitorPage.tsx'
+
+const member = (router_name: string, note: string): MonitorRouter => ({ router_name, note, router_type: 1 })
+const settings: MonitorConfig = {
+  enable: 1,
+  portal_confirm: 1,
+  email_confirm: 0,
+  webhook_confirm: 0,
+  router_online: 0,
+  router_offline: 1,
+  service_expired: 1,
+  pop_connect: 1,
+  router: ['HQ-0001'],
+  email_bound: 1,
+  email: 'li***@example.com',
+  contacts: 2,
+  contacts_verified: 1,
+}
+const dingtalk: WebhookConfig = { type: 'dingtalk', url: `https://oapi.dingtalk.com/${MASKED}`, secret: MASKED }
+
+let server: StubServer
+let config: MonitorConfig
+let members: MonitorRouter[]
+let webhook: WebhookConfig | null
+beforeEach(() => {
+  // The lists draw as many rows as they measure room for.
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(400)
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(600)
+  sessionStorage.clear()
+  config = settings
+  members = [member('HQ-0001', '总部'), member('SH-0002', '上海门店'), member('GZ-0003', '广州门店')]
+  webhook = null
+  server = stubServer()
+  server.on(contract.account.info, anAccount())
+  server.on(contract.monitor.config, () => config)
+  server.on(contract.monitor.routers, () => members)
+  server.on(contract.webhook.config, () => webhook)
+})
+afterEach(() => vi.restoreAllMocks())
+
+const open = (search = '') => openPage(<MonitorPage />, `/monitor/setting${search}`, '/monitor/setting')
+const box = (name: string) => screen.findByRole<HTMLInputElement>('checkbox', { name })
+const listed = (name: string) =>
+  within(screen.getByRole('list', { name }))
+    .queryAllByRole('link')
+    .map((link) => link.textContent?.match(/^[A-Z0-9-]+/)?.[0])
+
+it('begins with what monitoring is for, and turns it on', async () => {
+  config = { ...settings, enable: 0 }
+  server.on(contract.monitor.enable, () => {
+    config = settings
+    return null
+  })
+  open()
+  expect(await screen.findByText('及时知道成员上下线和服务到期')).toBeTruthy()
+  await press('开启监控')
+  expect(await screen.findByText('开启成功')).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: '告警事件' })).toBeTruthy()
+})
+
+it('saves what was changed, and shows the bar only while something is', async () => {
+  server.on(contract.monitor.setting, ({ router, ...flags }) => {
+    config = { ...config, ...(flags as Partial<MonitorConfig>), router: router as string[] }
+    return null
+  })
+  open()
+  await user.click(await box('硬件上线'))
+  expect(screen.getByText('有未保存的修改')).toBeTruthy()
+  await user.click(await box('硬件上线'))
+  expect(screen.queryByText('有未保存的修改')).toBeNull()
+  await user.type(screen.getByLabelText('在可选中按名称或备注搜索'), '上海')
+  expect(listed('可选')).toEqual(['SH-0002'])
+  await press('全选搜到的 1 个')
+  expect(listed('已选')).toEqual(['HQ-0001', 'SH-0002'])
+  await press('移除 HQ-0001')
+  await press('保存设置')
+  expect(await screen.findByText('保存成功')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByText('有未保存的修改')).toBeNull())
+  const { enable, email_bound, email, contacts, contacts_verified, ...saved } = settings
+  expect(server.asked(contract.monitor.setting)).toEqual([{ ...saved, router: ['SH-0002'] }])
+})
+
+it('finds members whatever the case of what is typed', async () => {
+  open()
+  await user.type(await screen.findByLabelText('在可选中按名称或备注搜索'), 'gz-0')
+  expect(listed('可选')).toEqual(['GZ-0003'])
+})
+
+it('ticks no channel that leads nowhere, and says what is missing', async () => {
+  config = { ...settings, email_bound: 0, email: null }
+  open()
+  await user.click(await box('邮件'))
+  expect((await box('邮件')).checked).toBe(false)
+  expect(screen.getByText('请先绑定邮箱')).toBeTruthy()
+  expect(screen.getByRole('link', { name: '去绑定' }).getAttribute('href')).toBe('/account/email')
+  await user.click(await box('Webhook'))
+  expect((await box('Webhook')).checked).toBe(false)
+  expect(screen.getByText('请先配置 Webhook')).toBeTruthy()
+  await press('去配置')
+  expect(await findDialog('配置 Webhook')).toBeTruthy()
+})
+
+it('drops a member that was deleted meanwhile, says so, and keeps the rest of what was changed', async () => {
+  open()
+  await user.click(await box('硬件上线'))
+  await press('全选')
+  server.refuse(contract.monitor.setting, 204, '成员不存在')
+  members = members.filter(({ router_name }) => router_name !== 'SH-0002')
+  await press('保存设置')
+  expect(await screen.findByText('SH-0002 已被删除，已从监控对象中去掉，请确认后重新保存')).toBeTruthy()
+  expect(listed('已选')).toEqual(['HQ-0001', 'GZ-0003'])
+  expect((await box('硬件上线')).checked).toBe(true)
+  server.on(contract.monitor.setting, null)
+  await press('保存设置')
+  expect(await screen.findByText('保存成功')).toBeTruthy()
+  expect(server.asked(contract.monitor.setting).at(-1)).toMatchObject({ router_online: 1, router: ['HQ-0001', 'GZ-0003'] })
+})
+
+it('is there to read for whoever may not change it', async () => {
+  server.on(contract.account.info, anAccount({ auth: { ...anAuth(), monitor: { view: 1, create: 0, edit: 0, delete: 0 } } }))
+  open()
+  expect(await screen.findByText('您没有修改权限')).toBeTruthy()
+  expect((await box('硬件离线')).disabled).toBe(true)
+  expect(screen.queryByRole('button', { name: '移除全部' })).toBeNull()
+  expect(screen.getByRole('button', { name: '关闭监控' }).getAttribute('aria-disabled')).toBe('true')
+})
+
+it('is turned off after a question', async () => {
+  server.on(contract.monitor.close, () => {
+    config = { ...settings, enable: 0 }
+    return null
+  })
+  open()
+  await screen.findByRole('heading', { name: '告警事件' })
+  await press('关闭监控')
+  const dialog = await findDialog('关闭监控')
+  expect(within(dialog).getByText('关闭后将不再发送任何告警')).toBeTruthy()
+  await press('关闭监控', dialog)
+  expect(await screen.findByText('关闭成功')).toBeTruthy()
+  expect(await screen.findByRole('button', { name: '开启监控' })).toBeTruthy()
+})
+
+it('reads a webhook anew once it is deleted, and unticks its channel', async () => {
+  webhook = dingtalk
+  config = { ...settings, webhook_confirm: 1 }
+  server.on(contract.webhook.delete, () => {
+    webhook = null
+    config = { ...config, webhook_confirm: 0 }
+    return null
+  })
+  open()
+  expect((await screen.findAllByText('钉钉 · oapi.dingtalk.com/…')).length).toBe(2)
+  await press('配置')
+  await press('删除', await findDialog('配置 Webhook'))
+  await press('删除', await findDialog('删除 Webhook'))
+  expect(await screen.findByText('删除成功')).toBeTruthy()
+  await waitFor(() => expect(screen.getByText('未配置')).toBeTruthy())
+  expect((await box('Webhook')).checked).toBe(false)
+  expect(screen.queryByText('有未保存的修改')).toBeNull()
+})
+
+it('shows how alerts reached whom they were for, narrowed by the address', async () => {
+  const content = {
+    lines: [{ event: 'router_offline' as const, good: false, time: 1_790_000_000, text: '成员 SH-0002 已离线', router_name: 'SH-0002' }],
+    more: 3,
+  }
+  const told = {
+    id: 'd1',
+    event: '4 个成员离线',
+    channel: 'webhook' as const,
+    target: '钉钉 · oapi.dingtalk.com',
+    state: 'failed' as const,
+  }
+  server.on(contract.monitor.deliveries, {
+    rows: [{ ...told, tries: 7, answer: '对方限制了发送频率', create_time: 1_790_000_000, done_time: null, content }],
+    count: 1,
+  })
+  open('?tab=records&state=failed')
+  expect(await screen.findByText('4 个成员离线')).toBeTruthy()
+  expect(server.asked(contract.monitor.deliveries)).toEqual([{ state: 'failed', page: '1' }])
+  await press('4 个成员离线 的内容')
+  expect(screen.getByRole('link', { name: '成员 SH-0002 已离线' }).getAttribute('href')).toContain('SH-0002')
+  expect(screen.getByText('另有 3 条')).toBeTruthy()
+})
+
+it('adds a maintenance window for all members, and deletes one', async () => {
+  const windows = [{ id: '5', name: '机房搬迁', start_time: 4_000_000_000, end_time: 4_000_007_200, router: ['HQ-0001'] }]
+  server.on(contract.monitor.maintenance_lists, () => ({ rows: windows, count: windows.length }))
+  server.on(contract.monitor.maintenance_create, { id: '6' })
+  server.on(contract.monitor.maintenance_delete, () => {
+    windows.pop()
+    return null
+  })
+  open('?tab=maintenance')
+  expect(await screen.findByText('1 个成员')).toBeTruthy()
+  await press('添加维护窗口')
+  const drawer = await findDialog('添加维护窗口')
+  await user.type(within(drawer).getByLabelText('名称'), '割接')
+  const type = async (label: string, text: string) => {
+    await user.type(within(drawer).getByLabelText(label), text)
+    await user.keyboard('{Enter}')
+  }
+  await type('开始时间', '2096-11-24 03:30')
+  await type('结束时间', '2096-11-24 03:00')
+  await press('添加', drawer)
+  expect((await screen.findAllByText('结束时间必须晚于开始时间')).length).toBeGreaterThan(0)
+  expect(server.asked(contract.monitor.maintenance_create)).toEqual([])
+  await user.clear(within(drawer).getByLabelText('结束时间'))
+  await type('结束时间', '2096-11-24 04:30')
+  await press('添加', drawer)
+  expect(await screen.findByText('添加成功')).toBeTruthy()
+  const start_time = Date.parse('2096-11-24T03:30:00+08:00') / 1000
+  expect(server.asked(contract.monitor.maintenance_create)).toEqual([{ name: '割接', start_time, end_time: start_time + 3600, router: [] }])
+  await press('删除 机房搬迁')
+  await press('删除', await findDialog('删除维护窗口'))
+  expect(await screen.findByText('暂无维护窗口')).toBeTruthy()
+})
