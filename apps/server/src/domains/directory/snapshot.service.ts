@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import {
   type contract,
   directoryProblemNames,
@@ -8,7 +9,7 @@ import {
   type Language,
   type OutputOf,
 } from '@weft/contract'
-import { type DirectoryEntry, type Ldap, LdapFailure } from '../../adapters/ldap/ldap.ts'
+import { type Ldap, LdapFailure } from '../../adapters/ldap/ldap.ts'
 import type { AccountDb, Db } from '../../db/client.ts'
 import { type Clock, unix } from '../../kernel/clock.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -16,7 +17,7 @@ import type { Keys } from '../../kernel/secrets.ts'
 import { signOfAccount } from '../service/limits.service.ts'
 import { changeDirectory, type DirectoryRow, findDirectory, lockDirectory } from './directory.queries.ts'
 import { requireDirectory, savedTarget } from './directory-target.service.ts'
-import { snapshotOf, snapshotText } from './directory.rules.ts'
+import { type SnapshotUser, snapshotOf, snapshotText } from './directory.rules.ts'
 import { findUser, pageUsers, replaceUsers } from './directory-user.queries.ts'
 
 type Calls = typeof contract.directory
@@ -32,6 +33,18 @@ export type SnapshotService = ReturnType<typeof createSnapshotService>
 /** A snapshot of the last seconds is not read anew, however often somebody asks. */
 const FRESH_SECONDS = 3
 
+/** Users that are digested at once; other requests get their turn in between. */
+const AT_ONCE = 2000
+
+async function hashOf(users: readonly SnapshotUser[]): Promise<string> {
+  const hash = createHash('sha256')
+  for (let at = 0; at < users.length; at += AT_ONCE) {
+    hash.update(`${snapshotText(users.slice(at, at + AT_ONCE))}\n`)
+    await setImmediate()
+  }
+  return hash.digest('hex')
+}
+
 /** The users of a directory as they were when it was read last. */
 export function createSnapshotService({ db: pool, keys, clock, ldap }: SnapshotParts) {
   /** Readings under way: whoever asks meanwhile waits for the same one. */
@@ -43,13 +56,12 @@ export function createSnapshotService({ db: pool, keys, clock, ldap }: SnapshotP
       const directory = await requireDirectory(db)
       return { directory, target: await savedTarget(db, keys, directory) }
     })
-    const entries = await ldap.read(target)
-    await pool.account(account_id, 'write', (db) => keep(db, directory, entries))
+    const users = snapshotOf(await ldap.read(target))
+    const snapshot_hash = await hashOf(users)
+    await pool.account(account_id, 'write', (db) => keep(db, directory, users, snapshot_hash))
   }
 
-  async function keep(db: AccountDb, read: DirectoryRow, entries: readonly DirectoryEntry[]): Promise<void> {
-    const users = snapshotOf(entries)
-    const snapshot_hash = createHash('sha256').update(snapshotText(users)).digest('hex')
+  async function keep(db: AccountDb, read: DirectoryRow, users: readonly SnapshotUser[], snapshot_hash: string): Promise<void> {
     const present = await lockDirectory(db)
     // Another server was named while this one was read.
     if (!present || present.update_time !== read.update_time) return
