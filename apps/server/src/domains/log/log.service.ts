@@ -73,13 +73,16 @@ export async function exported(
   return { file_name, media_type: mediaTypes[format], body } satisfies FileAnswer
 }
 
+interface Page<R> {
+  rows: R[]
+  last: Cursor | undefined
+}
+
 /** While a page is made into text, the next one is read. */
-async function* pagesOf<R>(
-  read: (after: Cursor | undefined) => Promise<{ rows: R[]; last: Cursor | undefined }>,
-): AsyncGenerator<readonly R[]> {
-  let reading: ReturnType<typeof read> | undefined = read(undefined)
+async function* pagesOf<R>(read: (after: Cursor | undefined) => Promise<Page<R>>): AsyncGenerator<readonly R[]> {
+  let reading: Promise<Page<R>> | undefined = read(undefined)
   while (reading) {
-    const { rows, last } = await reading
+    const { rows, last }: Page<R> = await reading
     reading = rows.length < PAGE ? undefined : read(last)
     // Whoever asks for the page hears of it; nobody may, if the reader goes away.
     reading?.catch(() => {})
