@@ -16,6 +16,7 @@ import * as logs from './migrations/0011-logs.ts'
 import * as directory from './migrations/0012-directory.ts'
 import * as supportTicket from './migrations/0013-support-ticket.ts'
 import * as operatorDesk from './migrations/0014-operator-desk.ts'
+import * as whatChanged from './migrations/0015-what-changed.ts'
 import { createRoles } from './row-security.ts'
 
 /** In order, and only ever added to: a migration that has left the house is never edited. */
@@ -34,6 +35,7 @@ const migrations: Record<string, Migration> = {
   '0012-directory': directory,
   '0013-support-ticket': supportTicket,
   '0014-operator-desk': operatorDesk,
+  '0015-what-changed': whatChanged,
 }
 
 /** The names of all migrations that this program knows, oldest first. */

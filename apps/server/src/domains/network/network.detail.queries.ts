@@ -60,8 +60,9 @@ export async function listOnline(
 export async function stateOf(db: AccountDb, network_number: string): Promise<RevisionState> {
   const { rows } = await sql<{ failed: boolean | null; pending: boolean | null }>`
     select bool_or(m.config_error is not null) as failed, bool_or(m.applied_revision < m.config_revision) as pending
-    from network_member nm join member m using (account_id, router_name)
-    where nm.account_id = ${db.account_id} and nm.network_number = ${network_number}`.execute(db.sql)
+    from member m where m.account_id = ${db.account_id} and (m.config_error is not null or m.applied_revision < m.config_revision)
+      and exists (select from network_member nm
+        where (nm.account_id, nm.network_number, nm.router_name) = (m.account_id, ${network_number}, m.router_name))`.execute(db.sql)
   return rows[0]?.failed ? 'failed' : rows[0]?.pending ? 'pending' : 'applied'
 }
 
