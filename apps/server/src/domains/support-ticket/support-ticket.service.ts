@@ -23,7 +23,7 @@ export const resolveTickets = async (db: AccountDb, numbers: string[], actor: Ac
   new Set(await queries.findVisible(db, onlyOf(actor), numbers))
 
 /** Newest first. */
-export const list = (db: AccountDb, actor: Actor, input: In<'list'>): Promise<Out<'list'>> => queries.pageTickets(db, onlyOf(actor), input)
+const list = (db: AccountDb, actor: Actor, input: In<'list'>): Promise<Out<'list'>> => queries.pageTickets(db, onlyOf(actor), input)
 
 export type Ticket = NonNullable<Awaited<ReturnType<typeof queries.lockTicket>>>
 /** Holds a ticket. @throws ticketNotFound where it was deleted meanwhile */
