@@ -23,6 +23,7 @@ async function receive() {
 }
 
 test('an owner turns monitoring on, and chooses whom it watches and whom it tells', async ({ signedIn, accounts, visitor }) => {
+  test.slow()
   const receiver = await receive()
   const owner = await accounts.owner({ hardware: 3, email: `lin${Date.now()}@example.com` })
   const page = await signedIn(owner, { viewport: { width: 1440, height: 900 } })

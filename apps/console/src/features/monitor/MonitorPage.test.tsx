@@ -68,7 +68,7 @@ it('begins with what monitoring is for, and turns it on', async () => {
 
 it('saves what was changed, and shows the bar only while something is', async () => {
   server.on(contract.monitor.setting, ({ router, ...flags }) => {
-    config = { ...config, ...(flags as Partial<MonitorConfig>), router: router as string[] }
+    config = { ...config, ...(flags as Partial<MonitorConfig>), router }
     return null
   })
   open()
@@ -84,8 +84,9 @@ it('saves what was changed, and shows the bar only while something is', async ()
   await press('保存设置')
   expect(await screen.findByText('保存成功')).toBeTruthy()
   await waitFor(() => expect(screen.queryByText('有未保存的修改')).toBeNull())
-  const { enable, email_bound, email, contacts, contacts_verified, ...saved } = settings
-  expect(server.asked(contract.monitor.setting)).toEqual([{ ...saved, router: ['SH-0002'] }])
+  const channels = { portal_confirm: 1, email_confirm: 0, webhook_confirm: 0 }
+  const events = { router_online: 0, router_offline: 1, service_expired: 1, pop_connect: 1 }
+  expect(server.asked(contract.monitor.setting)).toEqual([{ ...channels, ...events, router: ['SH-0002'] }])
 })
 
 it('finds members whatever the case of what is typed', async () => {

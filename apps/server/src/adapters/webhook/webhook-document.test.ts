@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { createEgress } from '../egress/egress.ts'
+import { SendFailure } from '../send-failure.ts'
+import { type Card, createWebhookSender } from './webhook.ts'
+
+const DOCUMENT = join(import.meta.dirname, '../../../../../docs/webhook.md')
+/** The program of a language, as the document has it. */
+const exampleOf = (fence: string): string => new RegExp(`\`\`\`${fence}\n(.*?)\n\`\`\``, 's').exec(readFileSync(DOCUMENT, 'utf8'))![1]!
+/** The second and third are tried where their language is installed. */
+const languages = [
+  { fence: 'js', file: 'receiver.cjs', command: process.execPath },
+  { fence: 'python', file: 'receiver.py', command: 'python3' },
+  { fence: 'java', file: 'Receiver.java', command: 'java' },
+].filter(({ command }) => spawnSync(command, ['--version']).status === 0)
+
+const card: Card = {
+  id: '5f0f1c0e-0000-4000-8000-000000000001',
+  title: '2 个成员离线',
+  good: false,
+  content: { lines: [{ event: 'router_offline', good: false, time: 1_795_250_000, text: '成员 上海总部 已离线' }], more: 0 },
+  memberUrl: () => '',
+  url: 'https://console.example/monitor/setting',
+  account_number: '10000001',
+  product: '经纬',
+  time: new Date('2026-11-22T08:30:00Z'),
+}
+const SECRET = 'orchard-七'
+
+const folder = mkdtempSync(join(tmpdir(), 'weft-receivers-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+let program: ChildProcess | undefined
+afterEach(() => program?.kill())
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((open) => server.once('listening', open))
+  const { port } = server.address() as AddressInfo
+  await new Promise((closed) => server.close(closed))
+  return port
+}
+
+describe('the receiver that docs/webhook.md shows', () => {
+  it.each(languages)('in $fence takes what is signed, and nothing else', async ({ fence, file, command }) => {
+    writeFileSync(join(folder, file), exampleOf(fence))
+    const port = await freePort()
+    program = spawn(command, [join(folder, file)], { env: { ...process.env, PORT: String(port), SECRET }, stdio: 'ignore' })
+    const sender = createWebhookSender(createEgress({ WEFT_EGRESS_ALLOW: `127.0.0.1:${port}` }))
+    const send = (secret: string | undefined) =>
+      sender.send('other', { url: `http://127.0.0.1:${port}/`, secret }, card, card.time).catch((error: unknown) => {
+        if (error instanceof SendFailure) return error.answer
+        throw error
+      })
+    await expect.poll(() => send(SECRET), { timeout: 50_000, interval: 200 }).toBe(204)
+    expect(await send('another')).toBe('HTTP 401')
+    expect(await send(undefined)).toBe('HTTP 401')
+  })
+})
