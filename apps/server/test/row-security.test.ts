@@ -73,7 +73,14 @@ async function fill(owner: Person): Promise<void> {
       insert into support_ticket_file (account_id, file_id) select ${account_id}, file_id from f, t;
     insert into support_ticket_reply (account_id, ticket_number, side, reply_name, dialogue_content)
       values (${account_id}, lpad('${account_id}', 14, '0'), 'customer', 'x', 'x');
-    insert into directory (account_id, sync_mode) values (${account_id}, 1);
+    with ca as (insert into directory_ca (account_id, ca_id, file_name, certificate, subject, not_after)
+        values (${account_id}, gen_random_uuid(), 'x', 'x', 'x', now()) returning ca_id)
+      insert into directory (account_id, sync_mode, domain, host, port, base_dn, use_ssl, use_tls, ca_id, username, type, network_number)
+        select ${account_id}, 1, 'x', 'x', 1, 'x', 1, 0, ca_id, 'x', 1, '${network_number}' from ca;
+    insert into directory_domain (account_id, domain) values (${account_id}, 'x');
+    insert into directory_check values (${account_id}, 'x', now());
+    insert into directory_user (account_id, uuid, username, description, disabled) values (${account_id}, 'x', 'x', 'x', 0);
+    insert into directory_member (account_id, uuid, router_name, username, description) values (${account_id}, 'x', '${point}', 'x', 'x');
   `)
   await world.asAccount(owner, (db) => auditSystem(db, account_id, { area: 'account', action: 'note', message: '测试' }))
 }
