@@ -77,6 +77,12 @@ async function fill(owner: Person): Promise<void> {
         values (${account_id}, gen_random_uuid(), 'x', 'x', 'x', now()) returning ca_id)
       insert into directory (account_id, sync_mode, domain, host, port, base_dn, use_ssl, use_tls, ca_id, username, type, network_number)
         select ${account_id}, 1, 'x', 'x', 1, 'x', 1, 0, ca_id, 'x', 1, '${network_number}' from ca;
+    insert into monitor (account_id) values (${account_id});
+    insert into monitor_router values (${account_id}, '${center}');
+    insert into alert_watch (account_id, router_name, told, seen, since) values (${account_id}, '${center}', 1, 0, now());
+    insert into maintenance (account_id, name, start_time, end_time, router) values (${account_id}, 'x', now(), now() + interval '1 hour', '{}');
+    insert into webhook (account_id, type, sealed_url) values (${account_id}, 'other', 'x');
+    insert into alert (account_id, alert_id, title, content, create_time) values (${account_id}, gen_random_uuid(), 'x', '{}', now());
     insert into directory_domain (account_id, domain) values (${account_id}, 'x');
     insert into directory_check values (${account_id}, 'x', now());
     insert into directory_user (account_id, uuid, username, description, disabled) values (${account_id}, 'x', 'x', 'x', 0);
