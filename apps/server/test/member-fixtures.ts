@@ -53,8 +53,16 @@ export const aDirectory = (world: World, { account_id }: Person) =>
     sql
       .insertInto('directory')
       .values({
-        ...{ account_id, sync_mode: 1, domain: 'example.com', host: 'ldap.example.com', port: 389, base_dn: 'dc=example,dc=com' },
-        ...{ use_ssl: 0, use_tls: 0, username: '', type: 1 },
+        account_id,
+        sync_mode: 1,
+        domain: 'example.com',
+        host: 'ldap.example.com',
+        port: 389,
+        base_dn: 'dc=example,dc=com',
+        use_ssl: 0,
+        use_tls: 0,
+        username: '',
+        type: 1,
       })
       .execute(),
   )

@@ -24,7 +24,10 @@ export const deliveryReasons = {
   template_wrong: notReady,
   settings_wrong: notReady,
   webhook_unreachable: reason('无法连接对方服务器', 'The receiver cannot be reached'),
-  webhook_refused: reason('对方拒收，请检查地址、密钥和机器人的安全设置', 'The receiver refused it; check the address, the secret and the settings of the robot'),
+  webhook_refused: reason(
+    '对方拒收，请检查地址、密钥和机器人的安全设置',
+    'The receiver refused it; check the address, the secret and the settings of the robot',
+  ),
   webhook_busy: reason('对方限制了发送频率', 'The receiver was sent too much'),
   webhook_gone: reason('Webhook 已删除', 'The webhook was deleted'),
   webhook_address: reason('Webhook 地址不是可访问的公网地址', 'The address of the webhook is not a public one'),

@@ -4,7 +4,7 @@ import type { Settings } from '../../kernel/settings.ts'
 import { EgressFailure } from './egress-failure.ts'
 import { type Lookup, type Resolved, resolvePublic } from './public-address.ts'
 
-export { EgressFailure, type EgressReason } from './egress-failure.ts'
+export { EgressFailure } from './egress-failure.ts'
 
 /** Milliseconds that a call may take, from looking its host up to its answer's end. */
 const CALL_MS = 5_000

@@ -6,7 +6,7 @@ import { fitting, linesOf, plain } from './markdown.ts'
 const MOST_BYTES = 18_000
 
 /** The robot's signature: HMAC-SHA256 of `timestamp\nsecret` under the secret (DingTalk, “自定义机器人安全设置”). @param timestamp milliseconds */
-export const dingtalkSign = (timestamp: number, secret: string): string =>
+const dingtalkSign = (timestamp: number, secret: string): string =>
   createHmac('sha256', secret).update(`${timestamp}\n${secret}`).digest('base64')
 
 export function dingtalkCall(card: Card, { url, secret = '' }: Target, now: Date): CardCall {

@@ -7,7 +7,7 @@ import { fitting, linesOf, plain } from './markdown.ts'
 const MOST_BYTES = 18_000
 
 /** The robot's signature: HMAC-SHA256 of nothing under `timestamp\nsecret` (Feishu, “自定义机器人签名校验”). @param timestamp seconds */
-export const feishuSign = (timestamp: number, secret: string): string => createHmac('sha256', `${timestamp}\n${secret}`).digest('base64')
+const feishuSign = (timestamp: number, secret: string): string => createHmac('sha256', `${timestamp}\n${secret}`).digest('base64')
 
 export function feishuCall(card: Card, { url, secret = '' }: Target, now: Date): CardCall {
   const timestamp = unix(now)

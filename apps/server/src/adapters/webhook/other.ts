@@ -3,7 +3,7 @@ import { unix } from '../../kernel/clock.ts'
 import { type Card, type CardCall, JSON_TYPE, type Target } from './card.ts'
 
 /** The signature of a body, as its receiver makes it: `sha256=` and the hexadecimal HMAC-SHA256 of the bytes under the secret. */
-export const bodySign = (body: string, secret: string): string => `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+const bodySign = (body: string, secret: string): string => `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
 
 /** For a program: the alert as JSON (docs/webhook.md). */
 export function otherCall(card: Card, { url, secret }: Target): CardCall {

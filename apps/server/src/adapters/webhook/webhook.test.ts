@@ -47,7 +47,9 @@ describe('a card', () => {
   it('for DingTalk is markdown, signed over the time in milliseconds, beside the token of its address', async () => {
     const { query, json } = await send('dingtalk', SECRET)
     // As DingTalk's documentation computes it.
-    const expected = createHmac('sha256', Buffer.from(SECRET)).update(Buffer.from(`${NOW.getTime()}\n${SECRET}`)).digest('base64')
+    const expected = createHmac('sha256', Buffer.from(SECRET))
+      .update(Buffer.from(`${NOW.getTime()}\n${SECRET}`))
+      .digest('base64')
     expect([query.get('access_token'), query.get('timestamp'), query.get('sign')]).toEqual(['a-key', String(NOW.getTime()), expected])
     expect(json).toMatchObject({ msgtype: 'markdown', markdown: { title: '2 个成员离线' } })
     expect((json.markdown as { text: string }).text).toContain(
@@ -57,7 +59,9 @@ describe('a card', () => {
 
   it('for Feishu is a card with its colour, signed over the time in seconds under time and secret', async () => {
     const { json } = await send('feishu', SECRET)
-    const expected = createHmac('sha256', `${NOW.getTime() / 1000}\n${SECRET}`).update('').digest('base64')
+    const expected = createHmac('sha256', `${NOW.getTime() / 1000}\n${SECRET}`)
+      .update('')
+      .digest('base64')
     expect(json).toMatchObject({
       timestamp: String(NOW.getTime() / 1000),
       sign: expected,
@@ -84,11 +88,14 @@ describe('a card', () => {
     expect((await send('other', undefined)).headers['x-weft-signature']).toBeUndefined()
   })
 
-  it.each(['dingtalk', 'feishu', 'wecom'] as const)('for %s keeps what a person typed as text: no link, mention or tag of theirs', async (type) => {
-    const evil = '](https://evil.example) @all <at id=all></at> <font color="warning">x</font> **b** # `c` @13800000000'
-    const { text } = await send(type, SECRET, { title: evil, content: { lines: [line(evil, 'HQ-1')], more: 0 } })
-    expect(text).not.toMatch(/\]\(https:\/\/evil|@all|<at|<font|\*\*b|`c|@138/)
-  })
+  it.each(['dingtalk', 'feishu', 'wecom'] as const)(
+    'for %s keeps what a person typed as text: no link, mention or tag of theirs',
+    async (type) => {
+      const evil = '](https://evil.example) @all <at id=all></at> <font color="warning">x</font> **b** # `c` @13800000000'
+      const { text } = await send(type, SECRET, { title: evil, content: { lines: [line(evil, 'HQ-1')], more: 0 } })
+      expect(text).not.toMatch(/\]\(https:\/\/evil|@all|<at|<font|\*\*b|`c|@138/)
+    },
+  )
 })
 
 describe('an answer', () => {

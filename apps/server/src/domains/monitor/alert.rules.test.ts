@@ -75,7 +75,7 @@ describe('branches behind a center', () => {
   it('come back without a word, and are told by themselves if they stay away when it is back', () => {
     const judged = decide([back('HUB'), back('B1', { behind: 1 }), row('B2', { told: 0, behind: 1, due: false })], { hubs })
     expect(texts(judged)).toEqual(['成员 HUB 已上线'])
-    expect(names(judged.settled)).toEqual(['HUB', 'B1'])
+    expect(names(judged.settled)).toEqual(['B1', 'HUB'])
     expect(names(judged.released)).toEqual(['B2'])
   })
 })

@@ -1,4 +1,5 @@
 import type { AlertEvent } from '@weft/contract'
+import type { News } from './alert.text.ts'
 
 /** A watched thing of which something is to be told, or waits to be: a member's control connection, or one of its links to POPs. */
 export interface Watched {
@@ -22,14 +23,6 @@ export interface Watched {
 
 /** The centers that a member dials. */
 export type Hubs = ReadonlyMap<string, readonly string[]>
-
-/** One thing to tell. */
-export type News = { event: AlertEvent; good: boolean; time: number } & (
-  | { what: 'member'; name: Named; behind: number; still: boolean }
-  | { what: 'link'; name: Named; area: string }
-  | { what: 'service'; service_code: string; quantity: number; days: number }
-)
-export type Named = Pick<Watched, 'router_name' | 'note'>
 
 export interface Judged {
   news: News[]

@@ -7,8 +7,8 @@ import type { DeliveryService } from '../delivery/delivery.service.ts'
 import { sendMessage } from '../message/message.service.ts'
 import type { WebhookService } from '../webhook/webhook.service.ts'
 import * as queries from './alert.queries.ts'
-import { gathers, type Judged, judge, type News, PAUSE_SECONDS, type Watched } from './alert.rules.ts'
-import { contentOf, messageOf, titleOf } from './alert.text.ts'
+import { gathers, type Judged, judge, PAUSE_SECONDS, type Watched } from './alert.rules.ts'
+import { contentOf, messageOf, type News, titleOf } from './alert.text.ts'
 
 /** Accounts looked at in one round. */
 const MOST_ACCOUNTS = 50
@@ -59,7 +59,7 @@ export function createAlertService({
     await queries.forgetUnwatched(account)
     if (!monitor) return
     const rows = await queries.holdWatched(account, after(now, -debounce), now)
-    const [first] = rows.filter((row) => row.due)
+    const first = rows.find((row) => row.due)
     if (!first || gathers(rows.filter((row) => !row.due && row.seen !== row.told).length, unix(now) - debounce - first.since)) return
     const hubs = await queries.hubsOf(account, downOf(rows))
     const judged = judge({

@@ -1,6 +1,16 @@
-import { type AlertContent, type AlertLine, serviceCatalogue, type ServiceCode } from '@weft/contract'
+import { type AlertContent, type AlertEvent, type AlertLine, serviceCatalogue, type ServiceCode } from '@weft/contract'
 import { fromUnix, shanghaiDay, shanghaiTime } from '../../kernel/clock.ts'
-import type { Named, News } from './alert.rules.ts'
+
+/** One thing to tell. */
+export type News = { event: AlertEvent; good: boolean; time: number } & (
+  | { what: 'member'; name: Named; behind: number; still: boolean }
+  | { what: 'link'; name: Named; area: string }
+  | { what: 'service'; service_code: string; quantity: number; days: number }
+)
+interface Named {
+  router_name: string
+  note: string
+}
 
 /** Lines that are told one by one; of more only the number is told. */
 const MOST_LINES = 50

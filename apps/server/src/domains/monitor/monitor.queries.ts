@@ -78,7 +78,7 @@ export async function writeRouters(
     .where('account_id', '=', account_id)
     .where(sql<boolean>`router_name <> all(${names}::text[])`)
     .executeTakeFirst()
-  const { rows } = await sql<unknown>`insert into monitor_router (account_id, router_name)
+  const { rows } = await sql`insert into monitor_router (account_id, router_name)
     select ${account_id}, unnest(${names}::text[]) on conflict do nothing returning 1`.execute(db)
   return { added: rows.length, removed: Number(gone.numDeletedRows) }
 }
