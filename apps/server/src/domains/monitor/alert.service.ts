@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type contract, type DeliveryReason, deliveryReasonText, type InputOf, type OutputOf } from '@weft/contract'
+import { type contract, type DeliveryReason, deliveryReasonText, type InputOf, type Language, type OutputOf } from '@weft/contract'
 import { type AccountDb, asAccount, type Db, type SystemDb } from '../../db/client.ts'
 import { after, type Clock, fromUnix, unix } from '../../kernel/clock.ts'
 import type { Settings } from '../../kernel/settings.ts'
@@ -129,7 +129,7 @@ const downOf = (rows: readonly Watched[]) => rows.filter((row) => row.link === '
 
 type Listed = typeof contract.monitor.deliveries
 /** How alerts reached whom they were for. */
-export async function listDeliveries(db: AccountDb, input: InputOf<Listed>): Promise<OutputOf<Listed>> {
+export async function listDeliveries(db: AccountDb, input: InputOf<Listed>, language: Language): Promise<OutputOf<Listed>> {
   const { rows, count } = await queries.pageDeliveries(db, input)
   return {
     rows: rows.map(({ delivery_id, title, masked_target, reason, answer, ...row }) => ({
@@ -137,7 +137,7 @@ export async function listDeliveries(db: AccountDb, input: InputOf<Listed>): Pro
       id: delivery_id,
       event: title,
       target: masked_target,
-      answer: [reason === null ? '' : deliveryReasonText(reason as DeliveryReason, 'zh-CN'), answer ?? ''].filter(Boolean).join(' · '),
+      answer: [reason === null ? '' : deliveryReasonText(reason as DeliveryReason, language), answer ?? ''].filter(Boolean).join(' · '),
     })),
     count,
   }

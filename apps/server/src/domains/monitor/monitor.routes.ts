@@ -10,7 +10,7 @@ export const monitorRoutes = (clock: Clock): Handlers<typeof contract.monitor> =
   enable: ({ db, actor }) => monitor.enable(db, actor),
   setting: ({ db, actor, input }) => monitor.setting(db, actor, input, clock),
   close: ({ db, actor }) => monitor.close(db, actor),
-  deliveries: ({ db, input }) => listDeliveries(db, input),
+  deliveries: ({ db, input, caller }) => listDeliveries(db, input, caller.language),
   maintenance_lists: ({ db, input }) => monitor.listMaintenance(db, input),
   maintenance_create: ({ db, actor, input }) => monitor.createMaintenance(db, actor, input, clock),
   maintenance_delete: ({ db, actor, input }) => monitor.deleteMaintenance(db, actor, input),

@@ -6,7 +6,7 @@ export const webhookRoutes = (webhooks: WebhookService): Handlers<typeof contrac
   config: ({ db }) => webhooks.config(db),
   setting: ({ db, actor, input }) => webhooks.setting(db, actor, input),
   test: beforehand(
-    ({ actor, input }) => webhooks.test(actor, input),
+    ({ actor, input, caller }) => webhooks.test(actor, input, caller.language),
     async ({ db, actor, made }) => {
       await webhooks.tested(db, actor, made.webhook)
       return made.told

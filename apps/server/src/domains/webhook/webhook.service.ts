@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { deliveryReasonText, MASKED, type contract, type OutputOf, type WebhookInput } from '@weft/contract'
+import { deliveryReasonText, MASKED, type contract, type Language, type OutputOf, type WebhookInput } from '@weft/contract'
 import { SendFailure } from '../../adapters/send-failure.ts'
 import type { Card, WebhookSender } from '../../adapters/webhook/webhook.ts'
 import type { AccountDb, Db } from '../../db/client.ts'
@@ -85,7 +85,7 @@ export function createWebhookService({
      * Sends a test message, before any transaction: the receiver may take its time.
      * @throws webhookFailed, and what `setting` throws
      */
-    async test({ account_id, account_number }: Actor, input: WebhookInput) {
+    async test({ account_id, account_number }: Actor, input: WebhookInput, language: Language) {
       const webhook = meantBy(input, await db.account(account_id, 'read', stored), webhooks.excepts)
       const begun = performance.now()
       try {
@@ -94,7 +94,7 @@ export function createWebhookService({
       } catch (error) {
         if (!(error instanceof SendFailure)) throw error
         const said = /^(HTTP|errcode) \d+$/.test(error.answer) ? `（${error.answer}）` : ''
-        throw new Refusal('webhookFailed', { reason: `${deliveryReasonText(error.reason, 'zh-CN')}${said}` })
+        throw new Refusal('webhookFailed', { reason: `${deliveryReasonText(error.reason, language)}${said}` })
       }
     },
 

@@ -75,6 +75,18 @@ it('reads everything again once the state tells of another revision', async () =
   expect(await screen.findByText('BJ-0007')).toBeTruthy()
 })
 
+it('reads everything again once the state says that the network is gone, which leads away', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  open()
+  await rowOf('SH-0002')
+  await waitFor(() => expect(server.asked(contract.network.status)).toHaveLength(1))
+  server.refuse(contract.network.status, 204, '组网不存在')
+  server.refuse(contract.network.info, 204, '组网不存在')
+  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  await waitFor(() => expect(server.asked(contract.network.info)).toHaveLength(2))
+  expect((await screen.findAllByText('组网不存在')).length).toBeGreaterThan(0)
+})
+
 it('takes a member out after one question', async () => {
   server.on(contract.network.remove_member, () => {
     network = aNetwork({ revision: 8, member: network.member.slice(0, 1) })

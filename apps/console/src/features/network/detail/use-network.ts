@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { contract } from '@weft/contract'
-import { asking, call } from '@weft/ui'
+import { ApiRefusal, asking, call } from '@weft/ui'
 import { useRef, useState } from 'react'
 import { networkPath } from '../network-paths.ts'
 import { liveNetwork, type LiveNetwork, outdates, withState } from './network-state.ts'
@@ -21,6 +21,8 @@ export function useNetwork(network_number: string) {
   const fullReads = useRef(0)
   const key = [contract.network.info.path, { network_number }, 'live'] as const
 
+  const readAnew = () => void queries.refetchQueries({ queryKey: key, exact: true }, { cancelRefetch: false })
+
   const info = useQuery({
     queryKey: key,
     queryFn: async ({ signal }) => {
@@ -37,13 +39,17 @@ export function useNetwork(network_number: string) {
     queryFn: async ({ signal }) => {
       const reads = fullReads.current
       const input = since.current === undefined ? { network_number } : { network_number, since: since.current }
-      const told = await call(contract.network.status, input, { quiet: true, missing: 'stay', signal })
+      const told = await call(contract.network.status, input, { quiet: true, signal }).catch((error: unknown) => {
+        // The full read says that it is gone, and leads away.
+        if (error instanceof ApiRefusal && error.code === 204) readAnew()
+        throw error
+      })
       const before = queries.getQueryData<LiveNetwork>(key)
       // A full read that came meanwhile may be newer than this.
       if (before === undefined || reads !== fullReads.current) return told
       since.current = told.time
       queries.setQueryData<LiveNetwork>(key, withState(before, told, seconds()))
-      if (outdates(before, told)) void queries.refetchQueries({ queryKey: key, exact: true }, { cancelRefetch: false })
+      if (outdates(before, told)) readAnew()
       return told
     },
     enabled: info.isSuccess && !paused,
