@@ -54,6 +54,12 @@ async function alsoIn(world: World, { center, point }: Things, { network_number,
         .insertInto('network_member')
         .values({ account_id, network_number, router_name, router_type, member_type: 'point' })
         .execute()
+      // What a device says of its configuration may be about any of its networks.
+      await sql
+        .updateTable('member')
+        .set({ config_error: `failed: ${CANARY.hidden}` })
+        .where('router_name', '=', router_name)
+        .execute()
       await sql
         .insertInto('tunnel_session')
         .values({ account_id, network_number, router_name, link_router_name: other, orig: CANARY.hidden, start_time: new Date() })
