@@ -1,4 +1,5 @@
 import type { OutboxEntry } from '../adapters/outbox/outbox.ts'
+import { escapeHtml } from '../kernel/escape-html.ts'
 
 /** An address of the product, and what is there. */
 export interface ProductAddress {
@@ -6,8 +7,6 @@ export interface ProductAddress {
   url: string
 }
 
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!)
 const clockTime = (seconds: number) => new Date(seconds * 1000).toLocaleTimeString('zh-CN', { timeZone: 'Asia/Shanghai', hour12: false })
 
 const STYLE = `
@@ -30,12 +29,12 @@ pre{margin:12px 0 0;padding:12px;border-radius:8px;background:var(--well);white-
 `
 
 function card({ channel, to, subject, body, code, link, time }: OutboxEntry): string {
-  const safe = link !== null && /^https?:\/\//.test(link) ? escaped(link) : undefined
+  const safe = link !== null && /^https?:\/\//.test(link) ? escapeHtml(link) : undefined
   return `<article>
-<header><b>${escaped(to)}</b><span>${channel === 'mail' ? '邮件' : '短信'}</span><span>${clockTime(time)}</span><span>${escaped(subject)}</span></header>
-${code === null ? '' : `<div class="code">${escaped(code)}</div>`}
+<header><b>${escapeHtml(to)}</b><span>${channel === 'mail' ? '邮件' : '短信'}</span><span>${clockTime(time)}</span><span>${escapeHtml(subject)}</span></header>
+${code === null ? '' : `<div class="code">${escapeHtml(code)}</div>`}
 ${safe === undefined ? '' : `<div class="link"><a href="${safe}">${safe}</a></div>`}
-<pre>${escaped(body)}</pre>
+<pre>${escapeHtml(body)}</pre>
 </article>`
 }
 
@@ -52,7 +51,7 @@ export const outboxPage = (entries: readonly OutboxEntry[], addresses: readonly 
 <body><main>
 <h1>发件箱</h1>
 <p>本环境未设置邮件或短信服务，发出的内容都保存在这里，重启后清空。页面每 3 秒刷新一次。</p>
-<nav>${addresses.map(({ name, url }) => `<a href="${escaped(url)}">${escaped(name)}</a>`).join('')}</nav>
+<nav>${addresses.map(({ name, url }) => `<a href="${escapeHtml(url)}">${escapeHtml(name)}</a>`).join('')}</nav>
 ${entries.length === 0 ? '<p>还没有发出任何邮件或短信。</p>' : entries.map(card).join('\n')}
 </main></body>
 </html>

@@ -32,6 +32,3 @@ export async function connectionsByHour({ sql: db }: SystemDb, now: Date): Promi
     order by 1`.execute(db)
   return rows
 }
-
-export const accountIdOf = async ({ sql: db }: SystemDb, account_number: string): Promise<number | undefined> =>
-  (await db.selectFrom('account').where('account_number', '=', account_number).select('account_id').executeTakeFirst())?.account_id

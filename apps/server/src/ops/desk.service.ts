@@ -5,7 +5,8 @@ import { lists } from '../domains/audit/operation-log.service.ts'
 import type { OperatorActor } from '../kernel/actor.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { Refusal } from '../kernel/refusal.ts'
-import { accountIdOf, connectionsByHour, countHealth } from './desk.queries.ts'
+import { findAccount } from './account.queries.ts'
+import { connectionsByHour, countHealth } from './desk.queries.ts'
 import { looked } from './operator.audit.ts'
 
 type Contract = typeof opsContract.desk
@@ -21,7 +22,7 @@ export async function listAudit(
   operator: OperatorActor,
   { account_number, ...query }: InputOf<Contract['audit']>,
 ): Promise<OutputOf<Contract['audit']>> {
-  const account_id = account_number === undefined ? OPERATOR_CHAIN : await accountIdOf(db, account_number)
+  const account_id = account_number === undefined ? OPERATOR_CHAIN : (await findAccount(db, account_number))?.account_id
   if (account_id === undefined) throw new Refusal('accountNotFound')
   await auditOperator(db, operator, account_id, looked('audit', { account_number, ...query }))
   return lists(asAccount(db, account_id), query)

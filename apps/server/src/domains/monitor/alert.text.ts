@@ -1,5 +1,6 @@
 import { type AlertContent, type AlertEvent, type AlertLine, serviceCatalogue, type ServiceCode } from '@weft/contract'
 import { fromUnix, shanghaiDay, shanghaiTime } from '../../kernel/clock.ts'
+import { escapeHtml } from '../../kernel/escape-html.ts'
 
 /** One thing to tell. */
 export type News = { event: AlertEvent; good: boolean; time: number } & (
@@ -81,17 +82,14 @@ export function titleOf(news: readonly News[]): string {
   ].join('、')
 }
 
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => ESCAPES[character]!)
-
 /** The same as a message of the message centre, where members' names lead to them. */
 export function messageOf(title: string, { lines, more }: AlertContent) {
   const items = lines.map(({ time, text, router_name }) => {
     const when = shanghaiTime.format(fromUnix(time))
     const what =
       router_name === undefined
-        ? escaped(text)
-        : `<a href="/router/detail?router_name=${encodeURIComponent(router_name)}">${escaped(text)}</a>`
+        ? escapeHtml(text)
+        : `<a href="/router/detail?router_name=${encodeURIComponent(router_name)}">${escapeHtml(text)}</a>`
     return `<li>${when} ${what}</li>`
   })
   const rest = more > 0 ? `<p>另有 ${more} 条。</p>` : ''
