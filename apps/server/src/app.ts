@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Bus } from './adapters/bus/bus.ts'
 import { createPictureReader } from './adapters/pictures/pictures.ts'
 import { createEgress } from './adapters/egress/egress.ts'
-import { createLdap } from './adapters/ldap/ldap.ts'
+import { createPublicLdap } from './adapters/ldap/public-ldap.ts'
 import { providersOf } from './adapters/providers.ts'
 import { createWebhookSender } from './adapters/webhook/webhook.ts'
 import { createSheetReader } from './adapters/spreadsheet/sheet-reader.ts'
@@ -16,15 +16,19 @@ import { createRegistrationService } from './domains/account/registration.servic
 import { accessKeyRoutes } from './domains/access-key/access-key.routes.ts'
 import { createAccessKeyService, resolveAccessKeys } from './domains/access-key/access-key.service.ts'
 import { announcementRoutes } from './domains/announcement/announcement.routes.ts'
+import { createLookNotes } from './domains/audit/audit.service.ts'
 import { operationLogRoutes } from './domains/audit/operation-log.routes.ts'
 import { createAuthorityService } from './domains/authority/authority.service.ts'
+import { createTrustService } from './domains/authority/trust.service.ts'
 import { clientDownloadRoutes } from './domains/client-download/client-download.routes.ts'
 import { contactRoutes } from './domains/contact/contact.routes.ts'
 import { createContactService, resolveContacts } from './domains/contact/contact.service.ts'
 import { documentRoutes } from './domains/document/document.routes.ts'
 import { createDeliveryService } from './domains/delivery/delivery.service.ts'
 import { createConnectionService } from './domains/directory/connection.service.ts'
+import type { LdapOf } from './domains/directory/directory-target.service.ts'
 import { createDirectorySignIn } from './domains/directory/directory-sign-in.service.ts'
+import { createDirectoryUserService } from './domains/directory/directory-user.service.ts'
 import { directoryRoutes } from './domains/directory/directory.routes.ts'
 import { createSnapshotService } from './domains/directory/snapshot.service.ts'
 import { createSyncService } from './domains/directory/sync.service.ts'
@@ -56,6 +60,7 @@ import { createTicketDeskService } from './domains/support-ticket/ticket-desk.se
 import { createTicketFileService, resolveTicketFiles } from './domains/support-ticket/ticket-file.service.ts'
 import { createOpsAccountService } from './ops/account.service.ts'
 import { opsDeadLetterRoutes } from './ops/dead-letter.routes.ts'
+import { createLookedAt } from './ops/look.service.ts'
 import { createOperatorService } from './ops/operator.service.ts'
 import { opsAccountRoutes, opsDeskRoutes, opsDeviceRoutes, opsServiceRoutes, opsSessionRoutes } from './ops/ops.routes.ts'
 import { opsPopRoutes, opsWorkOrderRoutes } from './ops/pop.routes.ts'
@@ -85,7 +90,7 @@ import { serveDownloads } from './http/downloads.ts'
 import { implement } from './http/implement.ts'
 import { createListener, serveNothingElse } from './http/listener.ts'
 import { openApiDocument } from './http/openapi.ts'
-import { serveApiDocument, serveConsole } from './http/pages.ts'
+import { serveApiDocument, serveBuilt, serveSite } from './http/pages.ts'
 import { servePictures } from './http/pictures.ts'
 import { createRateGate } from './http/rate.ts'
 import { implementSocket, type SocketDoor } from './http/socket.ts'
@@ -105,6 +110,8 @@ export interface Ground {
   log: Log
   /** The folder of the built console. */
   console_root: string
+  /** The folder of the built operator desk. */
+  desk_root: string
   version: string
 }
 
@@ -130,32 +137,36 @@ export function createServices(ground: Ground) {
   const identities = createIdentityService({ ...ground, codes })
   const credentials = createCredentialService({ ...ground, codes, deliveries, sessions })
   const sealedPasswords = createSealedPasswordService(ground)
-  const ldap = createLdap({ resolve: egress.resolve, now: ground.clock.now })
-  const connections = createConnectionService({ ...ground, ldap, egress })
-  const snapshots = createSnapshotService({ ...ground, ldap })
+  const authorities = createAuthorityService(ground)
+  const gateway = createGateway({ ...ground, trusts: createTrustService({ ...ground, authorities }) })
+  const publicLdap = createPublicLdap(egress, ground.clock.now)
+  const ldapOf: LdapOf = (account_id, { router_name }) => (router_name === null ? publicLdap : gateway.ldapThrough(account_id, router_name))
+  const connections = createConnectionService({ ...ground, ldapOf, egress })
+  const snapshots = createSnapshotService({ ...ground, ldapOf })
+  const directoryUsers = createDirectoryUserService({ ...ground, snapshots })
   const syncs = createSyncService({ ...ground, snapshots })
   const activation = createActivationService({
     ...ground,
     passwords: sealedPasswords,
-    directories: createDirectorySignIn({ ...ground, ldap }),
+    directories: createDirectorySignIn({ ...ground, ldapOf }),
     lock: createSignInLock(ground.db.systemNow, ground.keys, ground.clock, 'device'),
   })
-  const gateway = createGateway(ground)
   const liveTraffic = createLiveTrafficService(ground)
+  const lookedAt = createLookedAt(createLookNotes(ground.db.systemNow))
   const opsAccounts = createOpsAccountService({ sessions, secondFactors, public_url: ground.settings.WEFT_PUBLIC_URL })
   const contacts = createContactService({ ...ground, deliveries, public_url: ground.settings.WEFT_PUBLIC_URL })
-  const authorities = createAuthorityService(ground)
   const accessKeys = createAccessKeyService({ ...ground, sessions })
   const pictureLinks = createPictureLinks(ground)
   const ticketFiles = createTicketFileService({ ...ground, pictures: createPictureReader(), links: pictureLinks })
   const supportTickets = createSupportTicketService({ files: ticketFiles })
-  const ticketDesk = createTicketDeskService({ files: ticketFiles, deliveries, public_url: ground.settings.WEFT_PUBLIC_URL })
+  const ticketDesk = createTicketDeskService({ ...ground, files: ticketFiles, deliveries, public_url: ground.settings.WEFT_PUBLIC_URL })
   return {
     accessKeys,
     alerts,
     webhooks,
     authorities,
     connections,
+    directoryUsers,
     snapshots,
     syncs,
     captchas,
@@ -173,6 +184,7 @@ export function createServices(ground: Ground) {
     outbox,
     deliveries,
     operators,
+    lookedAt,
     opsAccounts,
     activation,
     sealedPasswords,
@@ -191,7 +203,7 @@ export async function createApps(
   services: Services,
 ): Promise<{ console: FastifyInstance; ops: FastifyInstance; agent: FastifyInstance }> {
   const { settings, db, bus, log, clock } = ground
-  const { identify, liveSessions, operators, opsAccounts, activation, gateway } = services
+  const { identify, liveSessions, operators, opsAccounts, lookedAt, activation, gateway } = services
   const listener = () =>
     createListener({ log, trustProxy: settings.WEFT_TRUST_PROXY, secure: settings.WEFT_PUBLIC_URL.startsWith('https:') })
   const rates = createRateGate(db.systemNow, clock)
@@ -222,6 +234,7 @@ export async function createApps(
     },
   }
 
+  const sheets = createSheetReader()
   const console = await listener()
   requireDeclared(console, 'console', contract)
   implement(console, door, contract.verify, verifyRoutes(services))
@@ -254,7 +267,7 @@ export async function createApps(
     memberFileRoutes({
       db,
       clock,
-      sheets: createSheetReader(),
+      sheets,
       sealedPasswords: services.sealedPasswords,
       authorities: services.authorities,
     }),
@@ -265,33 +278,38 @@ export async function createApps(
   implement(console, door, contract.logs, logRoutes(ground))
   implement(console, door, contract.directory, directoryRoutes(services))
   implementSocket(console, door, contract.events.account, accountEvents(bus.hear))
-  implementSocket(console, door, contract.events.traffic, liveTraffic(services.liveTraffic))
+  implementSocket(console, door, contract.liveTraffic.watch, liveTraffic(services.liveTraffic))
   if (services.outbox) serveDevelopment(console, { captchas: services.captchas, outbox: services.outbox, settings })
   serveDownloads(console, { db: db.systemNow, count: rates.count })
   const pictures = { db: db.systemNow, links: services.pictureLinks, count: rates.count }
   servePictures(console, pictures)
-  await serveApiDocument(console, openApiDocument('console', contract, ground.version), '/api/v1', '/api/docs')
-  await serveConsole(console, settings, channels.filter(services.deliveries.can), ground.console_root)
+  await serveApiDocument(console, () => openApiDocument('console', contract, ground.version), '/api/v1', '/api/docs')
+  const site = { settings, channels: channels.filter(services.deliveries.can) }
+  serveSite(console, site)
+  await serveBuilt(console, ground.console_root)
 
   const ops = await listener()
   requireDeclared(ops, 'ops', opsContract)
   implement(ops, door, opsContract.session, opsSessionRoutes(operators))
-  implement(ops, door, opsContract.desk, opsDeskRoutes(ground))
-  implement(ops, door, opsContract.accounts, opsAccountRoutes(opsAccounts))
-  implement(ops, door, opsContract.services, opsServiceRoutes(clock))
-  implement(ops, door, opsContract.devices, opsDeviceRoutes(clock))
-  implement(ops, door, opsContract.pops, opsPopRoutes)
-  implement(ops, door, opsContract.workOrders, opsWorkOrderRoutes)
+  implement(ops, door, opsContract.desk, opsDeskRoutes(ground, lookedAt))
+  implement(ops, door, opsContract.accounts, opsAccountRoutes(opsAccounts, lookedAt))
+  implement(ops, door, opsContract.services, opsServiceRoutes(clock, lookedAt))
+  implement(ops, door, opsContract.devices, opsDeviceRoutes(clock, sheets, lookedAt))
+  implement(ops, door, opsContract.pops, opsPopRoutes(lookedAt))
+  implement(ops, door, opsContract.workOrders, opsWorkOrderRoutes(lookedAt))
   implement(ops, door, opsContract.announcements, opsAnnouncementRoutes)
   implement(ops, door, opsContract.documents, opsDocumentRoutes)
   implement(ops, door, opsContract.clientVersions, opsClientVersionRoutes(clock))
-  implement(ops, door, opsContract.messages, opsMessageRoutes)
-  implement(ops, door, opsContract.tickets, opsTicketRoutes(services))
-  implement(ops, door, opsContract.savedReplies, opsSavedReplyRoutes)
+  implement(ops, door, opsContract.messages, opsMessageRoutes(lookedAt))
+  implement(ops, door, opsContract.tickets, opsTicketRoutes({ ...services, ground }))
+  implement(ops, door, opsContract.savedReplies, opsSavedReplyRoutes(lookedAt))
   servePictures(ops, pictures)
-  implement(ops, door, opsContract.deadLetters, opsDeadLetterRoutes(clock))
-  await serveApiDocument(ops, openApiDocument('ops', opsContract, ground.version), '/ops/v1', '/ops/docs')
-  serveNothingElse(ops)
+  // What a text that is being written shows.
+  serveDownloads(ops, { db: db.systemNow, count: rates.count })
+  implement(ops, door, opsContract.deadLetters, opsDeadLetterRoutes(clock, lookedAt))
+  await serveApiDocument(ops, () => openApiDocument('ops', opsContract, ground.version), '/ops/v1', '/ops/docs')
+  serveSite(ops, site)
+  await serveBuilt(ops, ground.desk_root)
 
   const agent = await listener()
   requireDeclared(agent, 'agent', agentContract)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { backup, BackupError, restore } from './db/backup.ts'
+import { BackupError } from './db/backup/backup-error.ts'
 import { connect } from './db/client.ts'
 import { EmbeddedError, embeddedUrl } from './db/embedded/launcher.ts'
 import { knownMigrations, MigrationError, migrate } from './db/migrate.ts'
@@ -9,7 +9,6 @@ import { systemClock } from './kernel/clock.ts'
 import { jsonLog, type Log, textLog } from './kernel/log.ts'
 import { readSettings, SettingError, type Settings } from './kernel/settings.ts'
 import { openDatabase } from './main.ts'
-import { fleetMembers } from './ops/fleet-members.ts'
 import { createOperator, OperatorError, resetTotp } from './ops/operator.service.ts'
 import { serve } from './serve.ts'
 
@@ -45,6 +44,7 @@ async function main([command = 'help', ...rest]: string[]): Promise<void> {
       return withDatabase(settings, log, async (url) => say(`applied: ${(await migrate(url)).join(', ') || 'nothing, it is current'}`))
     case 'backup': {
       const file = fileOf(rest)
+      const { backup } = await import('./db/backup.ts')
       return withDatabase(settings, log, async (url) => {
         const { tables, rows, bytes } = await backup(url, file)
         say(`${file}: ${tables} tables, ${rows} rows, ${bytes} bytes`)
@@ -52,6 +52,7 @@ async function main([command = 'help', ...rest]: string[]): Promise<void> {
     }
     case 'restore': {
       const file = fileOf(rest.filter((word) => word !== '--replace'))
+      const { restore } = await import('./db/backup.ts')
       return withDatabase(settings, log, async (url) => {
         await restore(url, file, {
           replace: rest.includes('--replace'),
@@ -142,6 +143,7 @@ async function membersOfFleet(url: string, args: string[]): Promise<void> {
   const [routers, apps] = [Number(counts.routers), Number(counts.apps)]
   if (![routers, apps].every((count) => Number.isInteger(count) && count >= 0 && count <= 10_000))
     throw new UsageError('--routers and --apps are numbers up to 10000')
+  const { fleetMembers } = await import('./ops/fleet-members.ts')
   const db = connect(url, { connections: 2 })
   try {
     for await (const lines of fleetMembers(db, systemClock, { account_number, routers, apps, operator: name, activated }))

@@ -16,10 +16,12 @@ import { systemClock } from './kernel/clock.ts'
 import { installationKeys } from './kernel/installation.ts'
 import type { Log } from './kernel/log.ts'
 import { SettingError, type Settings } from './kernel/settings.ts'
+import { sampleHealth } from './ops/desk.service.ts'
 
 /** The folder of the checkout; this file is apps/server/src/main.ts in it. */
 export const HOME = resolve(import.meta.dirname, '../../..')
-export const CONSOLE_ROOT = join(HOME, 'apps/console/dist')
+/** The folder of a built app. */
+export const rootOf = (app: 'console' | 'ops'): string => join(HOME, 'apps', app, 'dist')
 export const VERSION = '0.1.0'
 
 export interface Running {
@@ -37,6 +39,8 @@ const DRAIN_SECONDS = 15
 
 /** Milliseconds between two looks at what is to be told. */
 const ALERT_MS = 500
+/** Milliseconds between two samples of how the installation fares. */
+const SAMPLE_MS = 60_000
 
 /** The database of the settings: an existing server, or the embedded one, kept running until it is stopped. */
 export async function openDatabase(settings: Settings, log: Log): Promise<{ url: string; embedded: KeptDatabase | undefined }> {
@@ -74,7 +78,8 @@ export async function startServer(settings: Settings, log: Log, started: (part: 
       keys: installationKeys(settings),
       clock: systemClock,
       log,
-      console_root: CONSOLE_ROOT,
+      console_root: rootOf('console'),
+      desk_root: rootOf('ops'),
       version: VERSION,
     }
     const services = createServices(ground)
@@ -86,6 +91,8 @@ export async function startServer(settings: Settings, log: Log, started: (part: 
     undo.push(() => jobs.stop())
     const alerting = startRounds('alerting', ALERT_MS, () => services.alerts.announceDue(), log)
     undo.push(() => alerting.stop())
+    const sampling = startRounds('sampling health', SAMPLE_MS, () => sampleHealth(ground), log)
+    undo.push(() => sampling.stop())
     started('jobs')
     undo.push(() => gateway.stop())
     const apps = {

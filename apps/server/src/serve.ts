@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildConsole } from './build-console.ts'
-import { loadDemo } from './demo/demo.ts'
+import { buildApps } from './build-apps.ts'
 import { importFirst } from './domains/document/import.service.ts'
 import type { Log } from './kernel/log.ts'
 import type { Settings } from './kernel/settings.ts'
@@ -17,7 +16,7 @@ export async function serve(settings: Settings, log: Log, { build }: { build: bo
   const began = performance.now()
   const ending = new AbortController()
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => ending.abort())
-  if (build) await buildConsole((why) => say(`  building the console, because ${why} …`), ending.signal)
+  if (build) await buildApps((line) => say(`  ${line}`), ending.signal)
   if (ending.signal.aborted) return
   const running = await startServer(settings, log, (part) => say(`  ✓ ${part}`))
   for (const [name, address] of Object.entries(running.addresses)) say(`  ✓ ${name} ${address}`)
@@ -51,6 +50,7 @@ const aborted = (signal: AbortSignal) =>
 /** Loads the demonstration once, prints its logins, and runs its members. */
 async function startDemo({ ground, addresses }: Running, settings: Settings, say: (line: string) => void): Promise<ChildProcess> {
   const members = join(settings.WEFT_DATA_DIR, 'demo-fleet.jsonl')
+  const { loadDemo } = await import('./demo/demo.ts')
   const { logins, loaded_ms } = await loadDemo(ground, members)
   say(loaded_ms === undefined ? '  ✓ demonstration data' : `  ✓ demonstration data, loaded in ${Math.round(loaded_ms)} ms`)
   const fleet = spawn(

@@ -231,6 +231,8 @@ describe('the fleet’s file', () => {
     const members = await fleet()
     expect(members.filter(({ kind }) => kind === 'router')).toHaveLength(26)
     expect(members.filter(({ kind }) => kind === 'app')).toHaveLength(12)
+    expect(members.filter(({ kind }) => kind === 'pop').every(({ credential }) => credential !== undefined)).toBe(true)
+    expect(members.filter(({ kind }) => kind === 'pop')).toHaveLength(4)
     const { router_name, credential } = members[0]!
     const [known] = await world.db.systemNow.sql
       .selectFrom('member_credential')

@@ -176,6 +176,8 @@ describe('a role with designated networks', () => {
     expect((await why(app, owner)).text).toContain('192.0.2.77')
     expect(await why(app, sub)).toMatchObject({ cause: 'never_signed_in' })
 
+    // Had it not been here before, the documents of whoever dials it would follow its address, and their errors would go with them.
+    await change(hub, { router_ipv4: '127.0.0.1' })
     await Promise.all([join(point), join(hub)])
     expect(await why(point, owner)).toMatchObject({ cause: 'center_down', network_number: hidden })
     expect(await why(point, sub)).toMatchObject({ cause: 'tunnel_down', network_number: null })

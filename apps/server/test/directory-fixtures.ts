@@ -1,10 +1,53 @@
 import { agentContract, contract } from '@weft/contract'
 import { writeProved } from '../src/domains/directory/directory.queries.ts'
-import { ADMIN, BASE, type LdapServer } from './ldap-server.ts'
-import type { Answer, Person, World } from './world.ts'
+import {
+  aCertificate,
+  ADMIN,
+  anAuthority,
+  anLdapServer,
+  type Authority,
+  BASE,
+  freePort,
+  type LdapServer,
+  PEOPLE,
+  person,
+} from './ldap-server.ts'
+import { grant } from './network-fixtures.ts'
+import { type Answer, createWorld, type Person, type World } from './world.ts'
 
 const { directory } = contract
 export const DOMAIN = 'example.com'
+
+/** Every owner of a test begins with a directory of these three. */
+export const THREE = ['zhangsan', 'lisi', 'wang.wu']
+
+/** A world with a real directory, which it may call; nobody listens on its port `dead`. */
+export async function aDirectoryWorld() {
+  const authority: Authority = await anAuthority('测试根证书')
+  const server = await anLdapServer({ tls: { ...(await aCertificate(authority, 'localhost')), ca: authority.certificate } })
+  const dead = await freePort()
+  const allowed = [`127.0.0.1:${server.port}`, `127.0.0.1:${dead}`, `localhost:${server.ssl_port}`, `localhost:${server.port}`]
+  const world = await createWorld({ WEFT_EGRESS_ALLOW: allowed.join(',') })
+  return {
+    authority,
+    server,
+    dead,
+    world,
+    async anOwner(): Promise<Person> {
+      const owner = await world.anOwner()
+      await grant(world, owner, 'software_member', 30)
+      const { searchEntries } = await server.admin.search(PEOPLE, { scope: 'one', attributes: ['1.1'] })
+      for (const { dn } of searchEntries) await server.remove(dn)
+      await server.add(THREE.map((name) => person(name)))
+      return owner
+    },
+    async close(): Promise<void> {
+      await world.close()
+      await server.stop()
+    },
+  }
+}
+export type DirectoryWorld = Awaited<ReturnType<typeof aDirectoryWorld>>
 
 /** The form of a plain connection to a server of the test. */
 export const formOf = (server: Pick<LdapServer, 'port'>, more: object = {}) => ({

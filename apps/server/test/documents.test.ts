@@ -82,6 +82,13 @@ describe('the search', () => {
   })
 })
 
+it('is one tree for operators, read at once', async () => {
+  const first = await write('一')
+  await write('一之一', first)
+  const { data } = await world.call(support, documents.tree, {})
+  expect(drawn(data as DocumentNode[])).toBe('一(一之一)')
+})
+
 describe('moving', () => {
   it('counts siblings anew, under either parent', async () => {
     const [a, b] = [await write('甲'), await write('乙')]

@@ -92,7 +92,8 @@ async function form(payload: string) {
 }
 interface Part {
   field?: string
-  name?: string
+  /** A part without one is a text. */
+  name?: string | undefined
   type?: string
   size?: number
 }
@@ -102,9 +103,11 @@ async function upload(
 ) {
   const boundary = 'xXx'
   const payload = [
-    ...parts.flatMap(({ field = 'image', name = 'a.png', type = 'image/png', size = 10 }) => [
-      `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n${'x'.repeat(size)}\r\n`,
-    ]),
+    ...parts.map(({ field = 'image', type = 'image/png', size = 10, ...part }) => {
+      const { name } = { name: 'a.png', ...part }
+      const file = name === undefined ? '' : `; filename="${name}"`
+      return `--${boundary}\r\nContent-Disposition: form-data; name="${field}"${file}\r\nContent-Type: ${type}\r\n\r\n${'x'.repeat(size)}\r\n`
+    }),
     `--${boundary}--\r\n`,
   ].join('')
   const type = { 'content-type': `multipart/form-data; boundary=${boundary}` }
@@ -169,6 +172,15 @@ describe('a file', () => {
     ['with another kind behind it', [{}, { type: 'text/html' }], 422],
   ])('%s answers as it should', async (_, parts, code) => {
     expect(await upload(parts)).toMatchObject({ code, status: code })
+  })
+
+  it.each<[string, Part[], object]>([
+    ['that is not there', [], { field: 'image', msg: '请选择文件' }],
+    ['that was not chosen', [{ name: '', size: 0, type: 'application/octet-stream' }], { field: 'image', msg: '请选择文件' }],
+    ['of a text', [{ name: undefined, type: 'text/plain' }], { field: 'image', msg: '请选择文件' }],
+    ['in another field', [{ field: 'file' }], { field: 'file', msg: '不支持的字段：file' }],
+  ])('%s is refused by the name of its field', async (_, parts, error) => {
+    expect(await upload(parts)).toMatchObject({ code: 422, msg: (error as { msg: string }).msg, data: { errors: [error] } })
   })
 
   it('keeps no path in its name', async () => {

@@ -1,3 +1,4 @@
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { contract } from '@weft/contract'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -218,6 +219,29 @@ describe('every answer', () => {
       const { headers } = await send({ method, url: '/api/v1/account/info', headers: origin })
       expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
     }
+  })
+
+  it('is compressed where it is long and the client takes it so', async () => {
+    const ask = (url: string, encoding: string) => world.apps.console.inject({ url, headers: { ...bearer(), 'accept-encoding': encoding } })
+    const document = await ask('/api/v1/openapi.json', 'gzip, deflate, br')
+    expect(document.headers).toMatchObject({ 'content-encoding': 'gzip', vary: expect.stringContaining('accept-encoding') })
+    const plain = await ask('/api/v1/openapi.json', 'identity')
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    expect(gunzipSync(document.rawPayload).toString()).toBe(plain.payload)
+    const short = await ask(`/api/v1/network/info?network_number=${network_number}`, 'gzip')
+    expect(short.headers['content-encoding']).toBeUndefined()
+    expect(short.json().code).toBe(200)
+  })
+
+  it('is a refusal to a body that would unfold itself', async () => {
+    const bomb = gzipSync(JSON.stringify({ network_name: 'x'.repeat(10_000_000) }))
+    const answer = await send({
+      method: 'POST',
+      url: '/api/v1/network/name',
+      payload: bomb,
+      headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+    })
+    expect(answer.json().code).toBe(422)
   })
 
   it('of HEAD has the headers of GET and no body, and the same door before it', async () => {

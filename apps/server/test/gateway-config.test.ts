@@ -8,7 +8,7 @@ import { createEther } from '../../agent/src/drivers/simulated/ether.ts'
 import { simulatedDriver } from '../../agent/src/drivers/simulated/simulated.ts'
 import { memoryRing } from '../../agent/src/protocol/event-ring.ts'
 import { documentOf } from '../src/domains/network/network.config.service.ts'
-import { accept, connected, credentialOf, type Device, helloOf, listenForAgents, memberRow, openSocket } from './agent-client.ts'
+import { accept, connected, credentialOf, type Device, helloOf, listenForAgents, memberRow, openSocket, portOf } from './agent-client.ts'
 import { aNetwork, grant, hardware, infoOf } from './network-fixtures.ts'
 import { createWorld, type Person, type World } from './world.ts'
 
@@ -110,18 +110,30 @@ describe('a change of a network', () => {
     await device.leave()
   })
 
-  it('reaches the two centers of a network one after the other', async () => {
+  it('reaches both centers at once where it interrupts neither, and otherwise one after the other', async () => {
     const hubs = await hardware(world, owner, 2)
+    const [point] = await hardware(world, owner, 1)
     const devices = await Promise.all(hubs.map((name) => join(name)))
-    await aNetwork(world, owner, '双中心', hubs)
+    const confirmed = (device: Device, { revision, hash }: { revision: number; hash: string }) =>
+      device.send({ type: 'config.ack', revision, hash, phase: 'confirmed', errors: [], actions: [] })
+    const network_number = await aNetwork(world, owner, '双中心', hubs)
+    // Nothing stands yet.
+    const created = await Promise.all(devices.map((device) => device.next('config.offer')))
+    for (const [i, device] of devices.entries()) confirmed(device, created[i]!)
+    for (const name of hubs) await applied(name, 1)
+    await addPoint(network_number, point!)
+    const live = await Promise.all(devices.map((device) => device.next('config.offer')))
+    for (const [i, device] of devices.entries()) confirmed(device, live[i]!)
+    for (const name of hubs) await applied(name, 2)
+
+    await world.call(owner, contract.networkSettings.ciphers, { network_number, ncp_ciphers: 'sm' })
     const first = await Promise.race(devices.map(async (device) => device.next('config.offer').then(() => device)))
     const second = devices.find((device) => device !== first)!
     await settled(second)
-    expect(offersOf(second)).toEqual([])
-    const { revision, hash } = offersOf(first)[0] as { revision: number; hash: string }
-    first.send({ type: 'config.ack', revision, hash, phase: 'confirmed', errors: [], actions: [] })
+    expect(offersOf(second)).toHaveLength(2)
+    confirmed(first, offersOf(first)[2] as { revision: number; hash: string })
     await accept(second)
-    for (const name of hubs) await applied(name, 1)
+    for (const name of hubs) await applied(name, 3)
     for (const device of devices) await device.leave()
   })
 
@@ -182,6 +194,30 @@ describe('two instances', () => {
     expect(await memberRow(world, point!)).toMatchObject({ online_status: 1, connection_id: newer.welcome.session_id })
     await newer.leave()
     await second.close()
+  })
+
+  it('follows a center to an address where others can dial it, and to no other', async () => {
+    const instance = await createWorld({}, { url: world.url })
+    const elsewhere = await listenForAgents(instance)
+    const [hub, point] = (await hardware(world, owner, 2)) as [string, string]
+    const network_number = await aNetwork(world, owner, '门店', [hub], [point])
+    const come = async (ipv4: string) => {
+      const wan = { ...portOf('wan'), ipv4 }
+      await (await connected(instance, elsewhere, { account_id: owner.account_id, router_name: hub }, { interfaces: [wan] })).leave()
+    }
+    for (const address of ['127.0.0.1', '192.168.1.7', '198.51.100.7', '198.51.100.7']) await come(address)
+    await vi.waitFor(async () => expect((await desired(point)).revision).toBe(2), 5000)
+    const port = { public_ip: '203.0.113.1', public_port: 4500, static_port: 4500 }
+    const software_service = { ...port, public_port: 4501, static_port: 4501 }
+    const ports = { network_number, router_name: hub, router_service: port, software_service }
+    expect((await world.call(owner, contract.networkSettings.fixed_port, ports)).code).toBe(200)
+    await come('198.51.100.8')
+    // An instance ends with what followed from its members' arrivals.
+    await instance.close()
+    expect(await desired(point)).toMatchObject({
+      revision: 3,
+      document: { networks: [{ links: [{ remote: { address: '203.0.113.1' } }] }] },
+    })
   })
 
   it('that end tell their members when to come back', async () => {

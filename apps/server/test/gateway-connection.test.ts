@@ -1,6 +1,8 @@
 import { agentContract, closeCodes } from '@weft/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { assignHardware, addSoftwareMember, setMemberStatus } from '../src/domains/member/member.service.ts'
+import { MESSAGE_BUDGET } from '../src/gateway/session.ts'
+import { silentLog } from '../src/kernel/log.ts'
 import { digest } from '../src/kernel/secrets.ts'
 import { registerDevice } from '../src/ops/device.service.ts'
 import { connected, credentialOf, helloOf, listenForAgents, memberRow, openSocket, upgradeStatus } from './agent-client.ts'
@@ -10,8 +12,9 @@ import { createWorld, type Person, type World } from './world.ts'
 let world: World
 let server: string
 let owner: Person
+const warned: (Record<string, unknown> | undefined)[] = []
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createWorld({}, { log: { ...silentLog, warn: (_, facts) => void warned.push(facts) } })
   server = await listenForAgents(world)
 })
 afterAll(() => world.close())
@@ -187,6 +190,17 @@ describe('a connection', () => {
     bystander.send({ type: 'heartbeat' })
     await bystander.next('heartbeat')
     await bystander.leave()
+  })
+
+  it('that floods is told off once, and no other ends', async () => {
+    const [bystander, device] = [await connected(world, server, await aRouter()), await connected(world, server, await aRouter())]
+    // More than twice what it may send within a beat: one may begin amid them.
+    for (let i = 0; i < 2 * MESSAGE_BUDGET + 200; i++) device.send({ type: 'heartbeat' })
+    expect(await device.closed).toMatchObject({ code: closeCodes.protocol, reason: 'too many messages' })
+    bystander.send({ type: 'heartbeat' })
+    await bystander.next('heartbeat')
+    await bystander.leave()
+    expect(warned.filter((facts) => facts?.reason === 'too many messages')).toHaveLength(1)
   })
 
   it('ends when it speaks before its hello', async () => {

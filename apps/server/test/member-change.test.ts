@@ -1,6 +1,6 @@
-import { setTimeout } from 'node:timers/promises'
 import { contract, type MembersChanged } from '@weft/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql as statement } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { passwordFits } from '../src/kernel/secrets.ts'
 import { aCredential, aDirectory, aMember, credentialsOf, many, memberOf, statementsOf, told } from './member-fixtures.ts'
 import { aNetwork, aSubAccount, grant, hardware, logOf, rowsOf } from './network-fixtures.ts'
@@ -183,7 +183,8 @@ describe('router/password', () => {
       await sql.selectFrom('account').select('account_id').where('account_id', '=', owner.account_id).forUpdate().execute()
       asked = world.call(owner, PASSWORD, { router_name, password: 'secret-2' })
       // It was found, and waits for what is held here.
-      await setTimeout(1500)
+      const waiting = statement`select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))`
+      await vi.waitFor(async () => expect((await waiting.execute(sql)).rows).toHaveLength(1), 10_000)
       await sql.deleteFrom('member').where('router_name', '=', router_name).execute()
     })
     expect(await asked).toMatchObject({ code: 204, msg: '成员不存在' })

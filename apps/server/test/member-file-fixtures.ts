@@ -44,23 +44,41 @@ interface Part {
 }
 const BOUNDARY = 'a-boundary-of-the-spreadsheets'
 
-/** Sends files as a browser does; the input travels in the address. */
+interface UploadOptions {
+  query?: Record<string, string>
+  language?: string
+}
+
+/** Sends files as a browser does; the input travels in the address. The answer is an envelope. */
 export async function upload(
   world: World,
   who: Pick<Person, 'access_token'>,
   endpoint: Endpoint,
   file: Uint8Array | readonly Part[],
-  { query = {}, language = 'zh-CN' }: { query?: Record<string, string>; language?: string } = {},
+  options: UploadOptions = {},
 ): Promise<Answer> {
+  const response = await uploadForFile(world, who, endpoint, file, options)
+  const envelope: Pick<Answer, 'code' | 'msg' | 'data'> = response.json()
+  return { status: response.statusCode, headers: response.headers, cookie: undefined, ...envelope }
+}
+
+/** The same where the answer may be a file. */
+export async function uploadForFile(
+  world: World,
+  who: Pick<Person, 'access_token'>,
+  endpoint: Endpoint,
+  file: Uint8Array | readonly Part[],
+  { query = {}, language = 'zh-CN' }: UploadOptions = {},
+) {
   const parts = file instanceof Uint8Array ? [{ bytes: file }] : file
   const pieces = parts.flatMap(({ bytes, name = '成员.xlsx', type = 'application/octet-stream', field = 'file' }: Part) => [
     Buffer.from(`--${BOUNDARY}\r\ncontent-disposition: form-data; name="${field}"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n`),
     bytes,
     Buffer.from('\r\n'),
   ])
-  const response = await world.apps.console.inject({
+  return world.apps[endpoint.door].inject({
     method: 'POST',
-    url: `${doorBase.console}/${endpoint.path}`,
+    url: `${doorBase[endpoint.door]}/${endpoint.path}`,
     query,
     headers: {
       authorization: `Bearer ${who.access_token}`,
@@ -69,8 +87,6 @@ export async function upload(
     },
     payload: Buffer.concat([...pieces, Buffer.from(`--${BOUNDARY}--\r\n`)]),
   })
-  const envelope: Pick<Answer, 'code' | 'msg' | 'data'> = response.json()
-  return { status: response.statusCode, headers: response.headers, cookie: undefined, ...envelope }
 }
 
 const { batch, batch_delete } = contract.memberFiles

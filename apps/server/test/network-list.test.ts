@@ -1,4 +1,5 @@
 import { contract, type NetworkSummary } from '@weft/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aNetwork, grant, hardware, rowsOf, software } from './network-fixtures.ts'
 import { createWorld, type Person, type World } from './world.ts'
@@ -13,7 +14,7 @@ const list = async (who: Person, input: object = {}) => {
   const answer = await world.call(who, contract.network.list, input)
   return { count: answer.count, data: answer.data as NetworkSummary[] }
 }
-const change = (names: string[], to: { online?: 0 | 1; applied_revision?: number; config_error?: string }) =>
+const change = (names: string[], to: { online?: 0 | 1; config_revision?: number; applied_revision?: number; config_error?: string }) =>
   world.asSystem(({ sql }) => sql.updateTable('member').set(to).where('router_name', 'in', names).execute())
 
 describe('network/lists', () => {
@@ -119,5 +120,30 @@ describe('network/status and member', () => {
     expect((await world.call(owner, contract.network.member, { network_number, member_type: 'point' })).data).toEqual([
       { router_name: b, note: '', router_type: 1, member_type: 'point', online: 0 },
     ])
+  })
+
+  it('tell from a moment on only the links and members of the network that changed', async () => {
+    const owner = await world.anOwner()
+    const [a, b, elsewhere] = (await hardware(world, owner, 3)) as [string, string, string]
+    const network_number = await aNetwork(world, owner, '总部', [a], [b])
+    await world.asSystem(async ({ sql: db }) => {
+      await sql`update network_link set change_time = now() - interval '1 hour' where network_number = ${network_number}`.execute(db)
+      await sql`update member set change_time = now() - interval '1 hour' where router_name in (${a}, ${b}, ${elsewhere})`.execute(db)
+    })
+    const since = Math.floor(Date.now() / 1000) - 60
+    const told = async () => (await world.call(owner, contract.network.status, { network_number, since })).data
+    expect(await told()).toMatchObject({ network_status: 1, revision: 1, revision_state: 'pending', link: [], online: {} })
+    await change([elsewhere], { online: 1 })
+    expect(await told()).toMatchObject({ link: [], online: {} })
+    await change([b], { online: 1 })
+    expect(await told()).toMatchObject({ link: [], online: { [b]: 1 } })
+    await world.asSystem(({ sql }) =>
+      sql.updateTable('network_link').set({ vpn_online: 1 }).where('network_number', '=', network_number).execute(),
+    )
+    expect(await told()).toMatchObject({ link: [{ router_name: b, center_router_name: a, vpn_online: 1 }], online: { [b]: 1 } })
+    await change([a, b], { config_revision: 1, applied_revision: 1 })
+    expect(await told()).toMatchObject({ revision_state: 'applied' })
+    await change([b], { config_error: 'failed: it could not' })
+    expect(await told()).toMatchObject({ revision_state: 'failed' })
   })
 })

@@ -7,6 +7,9 @@ import { Refusal } from '../src/kernel/refusal.ts'
 
 /** The kinds of the members that the tests name: S* is software. */
 const typeOf = (name: string): 1 | 2 => (name.startsWith('S') ? 2 : 1)
+/** Whoever can be dialled in a network without centers. */
+export const REACHABLE = ['A', 'B', 'P', 'Q', 'S1']
+const addressOf = (name: string) => (REACHABLE.includes(name) ? '203.0.113.1' : null)
 const NAMES = ['A', 'B', 'C', 'D', 'P', 'Q', 'R', 'S1', 'S2', 'S3']
 
 export const area = (n: number) => ({
@@ -31,7 +34,7 @@ export function aNetwork(centers: string[], points: string[] = []): NetworkSetti
 export const factsOf = (areas: NetworkFacts['areas'] = {}): NetworkFacts => ({
   network_number: '1000000001',
   network_status: 1,
-  members: Object.fromEntries(NAMES.map((name) => [name, { router_type: typeOf(name), status: 1, address: null }])),
+  members: Object.fromEntries(NAMES.map((name) => [name, { router_type: typeOf(name), status: 1, address: addressOf(name) }])),
   areas,
 })
 export const settled = (settings: NetworkSettings, areas: NetworkFacts['areas'] = {}): NetworkSettings =>

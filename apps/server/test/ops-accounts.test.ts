@@ -57,6 +57,16 @@ describe('accounts/lists', () => {
     expect(JSON.stringify(answer)).not.toContain('password')
   })
 
+  it('is found by what its owner is called now, and no more by what it was called', async () => {
+    const owner = await world.anOwner()
+    const call = (nickname: string) =>
+      world.asSystem(({ sql }) => sql.updateTable('login').set({ nickname }).where('login_id', '=', owner.login_id).execute())
+    await call('旧名商行')
+    expect((await search('旧名')).numbers).toEqual([owner.account_number])
+    await call('Neue Firma')
+    expect([(await search('旧名')).numbers, (await search('NEUE f')).numbers]).toEqual([[], [owner.account_number]])
+  })
+
   it('takes %, _ and \\ of a search as they are', async () => {
     await world.anOwner()
     for (const text of ['%', '_', '\\', "' or 1=1 --", '客户%']) expect(await search(text)).toEqual({ count: 0, numbers: [] })
@@ -136,6 +146,19 @@ describe('accounts/info', () => {
 
   it.each(['', '1', '1234567a', "1' or '1'='1", '１２３４５６７８'])('refuses %j as a number', async (account_number) => {
     expect((await world.call(admin, accounts.info, { account_number })).code).toBe(422)
+  })
+})
+
+describe('what an account has', () => {
+  it.each(['networks', 'pops'] as const)('%s are shown page by page, and the customer reads that somebody looked', async (what) => {
+    const owner = await world.anOwner()
+    expect(await world.call(admin, accounts[what], { account_number: owner.account_number })).toMatchObject({
+      code: 200,
+      data: [],
+      count: 0,
+    })
+    const { data } = await world.call(owner, contract.operationLog.lists, {})
+    expect((data as { message: string }[])[0]?.message).toBe(what === 'networks' ? '查看账号的组网' : '查看账号的 POP 资源')
   })
 })
 

@@ -1,6 +1,8 @@
 import { type Health, opsContract } from '@weft/contract'
+import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codeAt } from '../src/adapters/totp/totp.ts'
+import { sampleHealth } from '../src/ops/desk.service.ts'
 import { resetTotp } from '../src/ops/operator.service.ts'
 import { hardware } from './network-fixtures.ts'
 import { anOperator, type OperatorPerson, signIn } from './ops-people.ts'
@@ -118,5 +120,49 @@ describe('health', () => {
     expect([health.connections.at(-1)!.online, health.connections.at(-1)!.offline]).toEqual([2, 1])
     expect(health.jobs).toMatchObject({ failed: 0 })
     expect(health.database.bytes).toBeGreaterThan(1_000_000)
+  })
+
+  it('counts a job as waiting until it is begun', async () => {
+    const who = await anOperator(world, 'support')
+    const waiting = async () => ((await world.call(who, opsContract.desk.health, {})).data as Health).jobs.waiting
+    const before = await waiting()
+    const owner = new Client({ connectionString: world.url })
+    await owner.connect()
+    await owner.query(`select weft_enqueue('nobody_does_this', '{}', null, 3)`)
+    expect(await waiting()).toBe(before + 1)
+    await owner.query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'somebody'`)
+    expect(await waiting()).toBe(0)
+    await owner.query('delete from graphile_worker._private_jobs')
+    await owner.end()
+  })
+
+  it('keeps a day of samples, the worst of each five minutes, and nothing older', async () => {
+    let who = await anOperator(world, 'support')
+    const { db, clock } = world.ground
+    const history = async () => ((await world.call(who, opsContract.desk.health, {})).data as Health).history
+    expect(await history()).toHaveLength(289)
+    world.pass(300 - (Math.floor(clock.now().getTime() / 1000) % 300))
+    for (const [members_online, jobs] of [
+      [7, 2],
+      [5, 9],
+    ] as const) {
+      await world.asSystem(({ sql }) =>
+        sql
+          .insertInto('health_sample')
+          .values({ sample_time: clock.now(), answer_ms: 1.5, jobs, deliveries: 0, tickets: 3, members_online })
+          .execute(),
+      )
+      world.pass(60)
+    }
+    expect((await history()).slice(-2)).toMatchObject([{ jobs: null }, { jobs: 9, members_online: 5, answer_ms: 1.5, tickets: 3 }])
+    await sampleHealth({ db, clock })
+    expect((await history()).at(-1)!.answer_ms).toBeGreaterThanOrEqual(1.5)
+    world.pass(86_400 + 600)
+    // A session of operators ends within a day.
+    who = await anOperator(world, 'support')
+    expect((await history()).filter(({ jobs }) => jobs !== null)).toEqual([])
+    await sampleHealth({ db, clock })
+    const kept = await world.asSystem(({ sql }) => sql.selectFrom('health_sample').select('sample_time').execute())
+    expect(kept).toHaveLength(1)
   })
 })

@@ -30,6 +30,21 @@ const row = (router_name: string) =>
 const hardware = async (owner: Person) =>
   ((await world.call(owner, contract.router.hardware, {})).data as { router_name: string }[]).map((member) => member.router_name)
 
+describe('the list of devices', () => {
+  it('shows those of one account, and those of one state', async () => {
+    const owner = await world.anOwner()
+    const [stock, given] = [await aDevice(world, engineer), await aDevice(world, engineer)]
+    await assign(owner, given.router_name)
+    const names = async (query: Record<string, unknown>) => (await list(query)).map(({ router_name }) => router_name)
+    expect(await names({ account_number: owner.account_number })).toEqual([given.router_name])
+    expect(await names({ account_number: owner.account_number, state: 'stock' })).toEqual([])
+    expect(await names({ account_number: owner.account_number, state: 'activated' })).toEqual([])
+    expect(await names({ state: 'assigned' })).toContain(given.router_name)
+    expect(await names({ state: 'stock' })).toContain(stock.router_name)
+    expect(await names({ state: 'stock' })).not.toContain(given.router_name)
+  })
+})
+
 describe('registering a device', () => {
   it('takes it into stock and shows its activation code once', async () => {
     const { router_name, activation_code } = await aDevice(world, engineer, { router_mac: '3C:52:82:1A:00:01' })
@@ -49,6 +64,23 @@ describe('registering a device', () => {
   it('refuses a name that is registered', async () => {
     const { router_name } = await aDevice(world, engineer)
     expect(await register({ router_name })).toMatchObject({ code: 422, msg: `设备 ${router_name} 已登记` })
+  })
+
+  it('refuses a name that is registered in another case, naming what is there', async () => {
+    const { router_name } = await aDevice(world, engineer)
+    const msg = `设备 ${router_name} 已登记`
+    expect(await register({ router_name: router_name.toLowerCase() })).toMatchObject({
+      code: 422,
+      msg,
+      data: { errors: [{ field: 'router_name', msg }] },
+    })
+    expect(await list({ search: router_name })).toHaveLength(1)
+  })
+
+  it('registers one of two names that differ by case when both come at once', async () => {
+    const names = ['WR9TWICE', 'wr9twice', 'Wr9Twice']
+    const codes = (await Promise.all(names.map((router_name) => register({ router_name })))).map(({ code }) => code)
+    expect(codes.toSorted((a, b) => a - b)).toEqual([200, 422, 422])
   })
 
   it.each([

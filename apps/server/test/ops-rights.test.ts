@@ -23,7 +23,7 @@ describe('the operators’ rights', () => {
       account_number: owner.account_number,
       reason: '欠费',
     })
-    expect(answer).toMatchObject({ status: 403, code: 403, data: null })
+    expect(answer).toMatchObject({ status: 403, code: 403, msg: '您的角色没有操作权限，请联系平台管理员', data: null })
     expect((await world.call(owner, contract.account.info, {})).code).toBe(200)
   })
 })

@@ -107,7 +107,10 @@ describe('the capacity of a POP', () => {
     expect([refused.code, refused.msg]).toEqual([403, 'POP「宁波」的容量为 250 Mbps，已提供 150 Mbps，不足以再提供 150 Mbps'])
     expect(await resourcesOf(world, second.owner)).toEqual([])
     expect((await viewOf(world, second.owner, second.number)).network_ticket_status).toBe(2)
+    const sold = async () => ((await world.call(engineer, popCalls.list, { search: '宁波' })).data as { sold: number }[])[0]!.sold
+    expect(await sold()).toBe(150)
     expect((await cancel(first.owner, first.number)).code).toBe(200)
+    expect(await sold()).toBe(0)
     expect((await complete(world, engineer, second.number, [id])).code).toBe(200)
   })
 

@@ -41,6 +41,7 @@ async function fill(owner: Person): Promise<void> {
       values (${account_id}, '${network_number}', '${center}', '${point}', '10.128.0.5');
     insert into network_authority (account_id, network_number, certificate, sealed_key, sealed_tls_crypt)
       values (${account_id}, '${network_number}', 'x', 'x', 'x');
+    insert into network_certificate values (${account_id}, '${network_number}', '${center}', 'x', '', true, now());
     insert into connect_log values (${account_id}, '${center}', '1.1.1.1', 1, '1', 1, now());
     insert into tunnel_session (account_id, network_number, router_name, link_router_name, start_time)
       values (${account_id}, '${network_number}', '${point}', '${center}', now());
@@ -87,6 +88,7 @@ async function fill(owner: Person): Promise<void> {
     insert into directory_check values (${account_id}, 'x', now());
     insert into directory_user (account_id, uuid, username, description, disabled) values (${account_id}, 'x', 'x', 'x', 0);
     insert into directory_member (account_id, uuid, router_name, username, description) values (${account_id}, 'x', '${point}', 'x', 'x');
+    insert into directory_exchange (account_id, exchange_id, part, body) values (${account_id}, gen_random_uuid(), 0, 'x');
   `)
   await world.asAccount(owner, (db) => auditSystem(db, account_id, { area: 'account', action: 'note', message: '测试' }))
 }

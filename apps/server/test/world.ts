@@ -77,6 +77,7 @@ export async function createWorld(settings: Record<string, string> = {}, options
     clock: { now: () => new Date(Date.now() + skew) },
     log: options.log ?? (process.env.WEFT_TEST_LOG ? textLog(console.error) : silentLog),
     console_root: '/nonexistent',
+    desk_root: '/nonexistent',
     version: '0.0.0',
   }
   const services = createServices(ground)

@@ -1,4 +1,4 @@
-import type { Language } from './refusals.ts'
+import type { Language } from './language.ts'
 
 type Names = Record<string, Record<Language, string>>
 
@@ -121,6 +121,7 @@ export const auditActionNames = {
   remove_member: { 'zh-CN': '移出成员', en: 'Remove from network' },
   remove_ticket_member: { 'zh-CN': '移出工单成员', en: 'Remove from order' },
   renew: { 'zh-CN': '续期服务', en: 'Renew service' },
+  renew_pop_code: { 'zh-CN': '重新生成 POP 激活码', en: 'Renew POP activation code' },
   reply_ticket: { 'zh-CN': '回复工单', en: 'Reply to ticket' },
   reset_respawn: { 'zh-CN': '重置重拨', en: 'Respawn' },
   reset_totp: { 'zh-CN': '重置两步验证', en: 'Reset second factor' },

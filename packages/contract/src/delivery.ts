@@ -1,4 +1,4 @@
-import type { Language } from './refusals.ts'
+import type { Language } from './language.ts'
 
 const reason = (zh: string, en: string) => ({ 'zh-CN': zh, en })
 const notReady = reason(

@@ -1,4 +1,4 @@
-import type { Language } from './refusals.ts'
+import type { Language } from './language.ts'
 
 /** Where somebody goes next; the console turns each into a link or a button. */
 export const nextSteps = [

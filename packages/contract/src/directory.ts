@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Language } from './refusals.ts'
+import type { Language } from './language.ts'
 
 type Words = Record<Language, string>
 
@@ -29,8 +29,16 @@ export const DOMAIN_FILE = 'weft-domain-verification.txt'
 export const DIRECTORY_CLOSE_PHRASE = '关闭接入'
 export const DIRECTORY_REMOVE_PHRASE = '全部移除'
 
-/** The steps of a check, in their order; `tls` is left out where the connection is plain. */
+/** Over the internet, or from the network of a hardware member, whose agent asks. */
+export const directoryModeNames = {
+  public: { 'zh-CN': '公网', en: 'Internet' },
+  private: { 'zh-CN': '内网（经硬件成员访问）', en: 'Private, through a hardware member' },
+} as const satisfies Record<string, Words>
+export type DirectoryMode = keyof typeof directoryModeNames
+
+/** The steps of a check, in their order; `router` is of the private mode alone, and `tls` is left out where the connection is plain. */
 export const directoryStepNames = {
+  router: { 'zh-CN': '硬件成员', en: 'Hardware member' },
   reach: { 'zh-CN': '连接服务器', en: 'Reach the server' },
   tls: { 'zh-CN': '加密与证书', en: 'Encryption and certificate' },
   bind: { 'zh-CN': '绑定账号', en: 'Bind' },
@@ -41,6 +49,34 @@ export type DirectoryStep = keyof typeof directoryStepNames
 
 /** Why a directory could not be used, in a sentence. `{x}` is a fact. */
 const reasons = {
+  routerOffline: {
+    'zh-CN': '硬件成员 {router_name} 当前离线，请先让它上线，或更换硬件成员',
+    en: 'The hardware member {router_name} is offline',
+  },
+  routerDeleted: {
+    'zh-CN': '硬件成员 {router_name} 已不在本账号中，请编辑配置，更换硬件成员',
+    en: 'The hardware member {router_name} is not in this account any more; choose another',
+  },
+  routerTooOld: {
+    'zh-CN': '硬件成员 {router_name} 的系统版本过低，不支持访问目录，请先升级',
+    en: 'The hardware member {router_name} is too old to reach a directory; upgrade it',
+  },
+  routerBusy: {
+    'zh-CN': '硬件成员 {router_name} 正在处理其他目录请求，请稍后再试',
+    en: 'The hardware member {router_name} is busy with other requests; try again later',
+  },
+  routerLost: {
+    'zh-CN': '硬件成员 {router_name} 在访问目录时断开，请稍后再试',
+    en: 'The hardware member {router_name} went offline meanwhile; try again later',
+  },
+  routerSilent: {
+    'zh-CN': '硬件成员 {router_name} 没有及时返回结果，请稍后再试',
+    en: 'The hardware member {router_name} did not answer in time; try again later',
+  },
+  ownAddress: {
+    'zh-CN': '服务器地址 {host} 指向硬件成员自身或不是有效的服务器地址，请填写目录服务器的地址',
+    en: '{host} is the hardware member itself or no server’s address',
+  },
   unresolved: { 'zh-CN': '无法解析服务器地址 {host}，请检查地址或 DNS', en: 'The address {host} cannot be resolved' },
   addressRefused: { 'zh-CN': '服务器地址 {host} 不是公网地址，不能通过公网方式接入', en: '{host} is not a public address' },
   refused: { 'zh-CN': '{host} 的端口 {port} 拒绝连接，请检查端口和防火墙', en: '{host} refuses connections on port {port}' },
@@ -85,6 +121,7 @@ const reasons = {
   refusedByCode: { 'zh-CN': '服务器拒绝了请求（LDAP 错误码 {code}）', en: 'The server refused (LDAP code {code})' },
 } as const satisfies Record<string, Words>
 export type DirectoryReason = keyof typeof reasons
+export const directoryReasons = Object.keys(reasons) as [DirectoryReason, ...DirectoryReason[]]
 
 /** The sentence of a reason. A reason of another version reads as the most general one. */
 export const directoryReasonText = (reason: string, facts: Record<string, string>, language: Language): string =>

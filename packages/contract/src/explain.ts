@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { fieldLabels } from './labels.ts'
-import type { Language } from './refusals.ts'
+import type { Language } from './language.ts'
+import { spaced } from './spacing.ts'
 
 /** One problem of an input: the field's path and a sentence that names the field. */
 export interface FieldError {
@@ -42,6 +43,7 @@ const sentences: Record<Language, Record<string, Sentence>> = {
     tooMany: (f, n) => `${f}最多 ${n} 项`,
     formula: (f) => `${f}不能是公式，请填写文本`,
     chooseOne: () => '请至少选择一项',
+    chooseFile: () => '请选择文件',
     twice: (f) => `${f}重复`,
     ipv4: (f) => (f.includes('IP') ? '请输入正确的 IP 地址' : `请输入正确的${f}`),
     reserved: (f, ...block) => `${f}不能使用保留网段 ${block.join('.')} 内的地址`,
@@ -51,6 +53,7 @@ const sentences: Record<Language, Record<string, Sentence>> = {
     leAboveMask: () => 'le 必须大于掩码',
     geAboveLe: () => 'ge 不能大于 le',
     subAccountName: (f) => `${f}为 1–18 位字母、数字、下划线、点或连字符，以字母或数字开头`,
+    dialMode: () => '请选择正确的拨号方式',
     chooseNetwork: () => '请至少选择一个组网',
     dayOrder: () => '结束日期不能早于开始日期',
     maintenanceOrder: () => '结束时间必须晚于开始时间',
@@ -63,6 +66,8 @@ const sentences: Record<Language, Record<string, Sentence>> = {
     ticketFiles: (_, n) => `最多上传 ${n} 个附件`,
     digits: (f) => `${f}只能输入数字`,
     caRequired: () => '请上传 CA 证书',
+    directoryMode: () => '请选择接入方式',
+    directoryRouter: () => '请选择硬件成员',
     unknownField: (f) => `不支持的字段：${f}`,
   },
   en: {
@@ -96,6 +101,7 @@ const sentences: Record<Language, Record<string, Sentence>> = {
     tooMany: (f, n) => `${f} takes at most ${n}`,
     formula: (f) => `${f} must be text, not a formula`,
     chooseOne: () => 'Choose at least one',
+    chooseFile: () => 'Choose a file',
     twice: (f) => `${f} occurs twice`,
     ipv4: (f) => `Enter a valid ${f}`,
     reserved: (f, ...block) => `${f} cannot be an address of the reserved block ${block.join('.')}`,
@@ -105,6 +111,7 @@ const sentences: Record<Language, Record<string, Sentence>> = {
     leAboveMask: () => 'le must be larger than the mask',
     geAboveLe: () => 'ge must not be larger than le',
     subAccountName: (f) => `${f} must be 1–18 letters, digits, underscores, dots or hyphens, beginning with a letter or digit`,
+    dialMode: () => 'Choose a valid dial mode',
     chooseNetwork: () => 'Choose at least one network',
     dayOrder: () => 'The last day must not be before the first',
     maintenanceOrder: () => 'It must end after it starts',
@@ -117,6 +124,8 @@ const sentences: Record<Language, Record<string, Sentence>> = {
     ticketFiles: (_, n) => `At most ${n} attachments`,
     digits: (f) => `${f} takes digits alone`,
     caRequired: () => 'Upload the CA certificate',
+    directoryMode: () => 'Choose how the directory is reached',
+    directoryRouter: () => 'Choose a hardware member',
     unknownField: (f) => `Unknown field: ${f}`,
   },
 }
@@ -163,7 +172,8 @@ export function explain(error: { issues: readonly z.core.$ZodIssue[] }, language
     if (issue.code === 'unrecognized_keys')
       return issue.keys.map((key) => ({ field: [...issue.path, key].join('.'), msg: sentences[language].unknownField!(key.slice(0, 64)) }))
     const [key, ...args] = sentenceOf(issue)
-    return [{ field: issue.path.join('.'), msg: sentences[language][key]!(labelOf(issue.path, language, label), ...args) }]
+    const told = sentences[language][key]!(labelOf(issue.path, language, label), ...args)
+    return [{ field: issue.path.join('.'), msg: language === 'zh-CN' ? spaced(told) : told }]
   })
 }
 

@@ -1,58 +1,5 @@
-import { accessKeys } from './console/access-key.ts'
-import { account, ram } from './console/account.ts'
-import { contacts, monitor, webhook } from './console/monitor.ts'
-import { network } from './console/network.ts'
-import { networkRevisions } from './console/network-revision.ts'
-import { networkSettings } from './console/network-setting.ts'
-import { popResources, workOrders } from './console/pop.ts'
-import { announcements, clients, documents, messages } from './console/publication.ts'
-import { operationLog } from './console/operation-log.ts'
-import { logs } from './console/log.ts'
-import { saas } from './console/saas.ts'
-import { supportTickets } from './console/support-ticket.ts'
-import { roles, subAccounts } from './console/sub-account.ts'
-import { memberFiles } from './console/member-file.ts'
-import { memberRecords } from './console/member-record.ts'
-import { directory } from './console/directory.ts'
-import { router } from './console/router.ts'
-import { events, login } from './console/session.ts'
-import { liveTraffic, traffic } from './console/traffic.ts'
-import { registration, verify } from './console/verify.ts'
-
-/** Every call of the console's listener, by area. */
-export const contract = {
-  verify,
-  login,
-  registration,
-  account,
-  ram,
-  subAccounts,
-  roles,
-  accessKeys,
-  operationLog,
-  messages,
-  announcements,
-  documents,
-  clients,
-  contacts,
-  monitor,
-  webhook,
-  events: { ...events, traffic: liveTraffic },
-  network,
-  networkSettings,
-  networkRevisions,
-  popResources,
-  workOrders,
-  supportTickets,
-  router,
-  memberFiles,
-  memberRecords,
-  traffic,
-  saas,
-  logs,
-  directory,
-}
-
+// Namespaces, not objects: who names `contract.network.list` loads the networks' calls and no other area's.
+export * as contract from './console/contract.ts'
 export * from './audit.ts'
 export * from './delivery.ts'
 export * from './diagnosis.ts'
@@ -61,12 +8,16 @@ export * from './endpoint.ts'
 export * from './explain.ts'
 export * from './fields.ts'
 export * from './labels.ts'
+export * from './language.ts'
 export * from './member.ts'
+export * from './network-values.ts'
 export * from './phone.ts'
 export * from './profile.ts'
 export * from './refusals.ts'
 export * from './regions.ts'
 export * from './services.ts'
+export { sessionRefusals } from './session-refusals.ts'
+export { setAfter } from './spacing.ts'
 export * from './console/account.ts'
 export * from './console/directory.ts'
 export * from './console/log.ts'

@@ -1,4 +1,4 @@
-import type { Language } from './refusals.ts'
+import type { Language } from './language.ts'
 
 /** What the sentences about an input call its fields. A test holds that every input field stands here. */
 export const fieldLabels: Record<string, Record<Language, string>> = {
@@ -36,7 +36,7 @@ export const fieldLabels: Record<string, Record<Language, string>> = {
   edit: { 'zh-CN': '编辑', en: 'Edit' },
   email: { 'zh-CN': '邮箱', en: 'E-mail' },
   email_confirm: { 'zh-CN': '邮件', en: 'E-mail' },
-  enable: { 'zh-CN': '启用', en: 'On' },
+  enable: { 'zh-CN': '启用状态', en: 'On or off' },
   end_time: { 'zh-CN': '结束时间', en: 'End' },
   exist: { 'zh-CN': '导入状态', en: 'Imported' },
   expire_date: { 'zh-CN': '到期时间', en: 'Expiry' },
@@ -130,6 +130,7 @@ export const fieldLabels: Record<string, Record<Language, string>> = {
   search: { 'zh-CN': '搜索内容', en: 'Search' },
   secondary_router: { 'zh-CN': '备中心', en: 'Backup hub' },
   secret: { 'zh-CN': '密钥', en: 'Secret' },
+  seen: { 'zh-CN': '已读回复数', en: 'Replies seen' },
   send_type: { 'zh-CN': '验证方式', en: 'Channel' },
   send_value: { 'zh-CN': '手机号或邮箱', en: 'Phone or e-mail' },
   service_code: { 'zh-CN': '服务代码', en: 'Service code' },

@@ -1,12 +1,6 @@
-/** What the client does with a refusal beyond reading it (screens.md §0.6). */
-export type Reaction = 'toast' | 'silent' | 'back' | 'refresh' | 'end_session'
-
-const refusal = <const Zh extends string>(code: number, zh: Zh, en: string) => ({ code, 'zh-CN': zh, en, reaction: reactionTo(code) })
-
-function reactionTo(code: number): Reaction {
-  if (code >= 2000) return code === 2002 ? 'refresh' : 'end_session'
-  return code === 204 ? 'back' : code === 423 ? 'silent' : 'toast'
-}
+import type { Language } from './language.ts'
+import { refusal, sessionRefusals } from './session-refusals.ts'
+import { setAfter } from './spacing.ts'
 
 /** A refusal about one field of the input: its envelope names the field, so that a form can show it there. */
 const atField = <const Field extends string, R extends object>(field: Field, refusal: R) => ({ ...refusal, field })
@@ -14,11 +8,9 @@ const atField = <const Field extends string, R extends object>(field: Field, ref
 /** Every refusal the product can give, named once: wire code (domain.md §8), both texts, the client's reaction. `{x}` is a parameter. */
 export const refusals = {
   // the door
-  tokenUnknown: refusal(2001, '登录已过期，请重新登录', 'Please sign in again'),
-  accessExpired: refusal(2002, '登录已过期，请重新登录', 'Your session has run out, please sign in again'),
-  sessionRevoked: refusal(2003, '登录已失效，请重新登录', 'This session was ended, please sign in again'),
-  accountDisabledInSession: refusal(2004, '账号已停用，请联系管理员', 'This account has been disabled'),
+  ...sessionRefusals,
   notPermitted: refusal(403, '没有操作权限，请联系主账号管理员开通', 'You are not permitted to do this; ask the account owner'),
+  operatorNotPermitted: refusal(403, '您的角色没有操作权限，请联系平台管理员', 'Your role does not permit this; ask an administrator'),
   pathUnknown: refusal(404, '请求的地址不存在', 'No such path'),
   methodUnknown: refusal(405, '请求的方法不支持', 'Method not allowed'),
   bodyTooLarge: refusal(413, '提交的内容超过大小限制', 'The body is too large'),
@@ -239,10 +231,11 @@ export const refusals = {
     'password',
     refusal(
       422,
-      '服务器地址、加密方式或绑定账号已变更，请重新输入密码',
-      'The server, its encryption or the bind account changed; enter the password again',
+      '接入方式、服务器地址、加密方式或绑定账号已变更，请重新输入密码',
+      'The way to the server, its encryption or the bind account changed; enter the password again',
     ),
   ),
+  directoryRouterWrong: atField('router_name', refusal(422, '请选择硬件成员', 'Choose a hardware member')),
   directoryCaUnknown: atField('ca_id', refusal(422, '请上传 CA 证书', 'Upload the CA certificate')),
   directoryStale: refusal(409, '目录已变化，请刷新后重试', 'The directory has changed; refresh and try again'),
   directoryUnreadable: refusal(403, '无法读取目录：{problem}', 'The directory cannot be read: {problem}'),
@@ -303,11 +296,14 @@ export const refusals = {
   ticketNotFound: refusal(204, '工单不存在或已删除', 'No such ticket'),
   ticketClosed: refusal(403, '工单已关闭，不能继续回复', 'This ticket is closed and takes no reply'),
   ticketIsClosed: refusal(403, '工单已关闭', 'This ticket is closed already'),
+  ticketMoved: refusal(409, '工单有新的回复，请查看后再发送', 'Somebody replied meanwhile; read it before you send'),
   ticketAppraised: refusal(403, '工单已评价', 'This ticket was rated already'),
   ticketFileNotFound: refusal(204, '附件不存在或已过期，请重新上传', 'No such attachment; upload it again'),
   ticketFileUsed: atField('file_ids', refusal(422, '附件已被使用或已过期，请重新上传', 'An attachment was used already; upload it again')),
   ticketFileLimit: refusal(429, '24 小时内最多上传 {max} 张图片，请稍后再试', 'At most {max} pictures in 24 hours; try again later'),
   savedReplyNotFound: refusal(204, '常用回复不存在', 'No such saved reply'),
+  contentEmpty: atField('content', refusal(422, '内容不能为空', 'There is no text')),
+  sentMessageNotFound: refusal(204, '消息不存在', 'No such message'),
 
   // pictures
   pictureFormat: refusal(422, '仅支持 PNG、GIF、JPEG 格式', 'Only PNG, GIF and JPEG are supported'),
@@ -323,7 +319,7 @@ export const refusals = {
   accountIsDisabled: refusal(403, '账号已停用，请先启用', 'This account is disabled; enable it first'),
   serviceNotFound: refusal(204, '服务不存在', 'No such service'),
   deviceNotFound: refusal(204, '设备不存在', 'No such device'),
-  deviceRegistered: refusal(422, '设备 {name} 已登记', 'Device {name} is registered already'),
+  deviceRegistered: atField('router_name', refusal(422, '设备 {name} 已登记', 'Device {name} is registered already')),
   deviceAssigned: refusal(403, '设备 {name} 已分配给账号', 'Device {name} belongs to an account'),
   deviceNotAssigned: refusal(403, '设备 {name} 未分配', 'Device {name} belongs to no account'),
   deviceNotSaas: refusal(422, '设备 {name} 不是 SaaS 设备', 'Device {name} is no SaaS device'),
@@ -347,9 +343,6 @@ export type RefusalParams<N extends RefusalName> = [ParamNames<(typeof refusals)
   ? undefined
   : Record<ParamNames<(typeof refusals)[N]['zh-CN']>, string | number>
 
-export const languages = ['zh-CN', 'en'] as const
-export type Language = (typeof languages)[number]
-
 /** A refusal's sentence in one language. */
 export const refusalText = (name: RefusalName, params: Record<string, string | number> | undefined, language: Language): string =>
-  refusals[name][language].replace(/\{(\w+)\}/g, (_, key: string) => String(params?.[key] ?? ''))
+  refusals[name][language].replace(/(.?)\{(\w+)\}/gu, (_, before: string, key: string) => setAfter(before, String(params?.[key] ?? '')))

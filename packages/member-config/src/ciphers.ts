@@ -1,4 +1,4 @@
-import type { NcpCiphers } from '@weft/contract'
+import type { NcpCiphers } from '@weft/contract/network-values'
 import type { z } from 'zod'
 
 /**

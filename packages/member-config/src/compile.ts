@@ -85,21 +85,22 @@ export function sectionsOf(intent: NetworkIntent): Map<string, Section> {
       }),
     }
     own.pop_links.sort((a, b) => compare(a.pop_name, b.pop_name))
-    const hub = hubs.centers.get(name)
-    if (hub) {
-      const { preference, twin } = hub
-      sections.set(name, { ...own, position: 'center', services: servicesOf(hub), preference, twin })
+    const listening = hubs.centers.get(name)
+    if (listening && member.member_type === 'center') {
+      const { preference, twin } = listening
+      sections.set(name, { ...own, position: 'center', services: servicesOf(listening), preference, twin })
     } else {
+      const peer = dialling(admitted.get(name), listening)
       const links = Object.entries(member.links).map(([center, { vpn_ip, enable }]): Link => {
         const hub = hubs.centers.get(center)
-        if (!hub) contradiction(`${name} is linked to ${center}, which is no center`)
+        if (!hub) contradiction(`${name} is linked to ${center}, which does not listen`)
         const { [kind]: draft, preference, remotes } = hub
-        admit(draft, name, vpn_ip, enable === 1 ? admitted.get(name) : undefined)
+        admit(draft, name, vpn_ip, enable === 1 ? peer : undefined)
         const { segment, gateway, device } = draft.service
         return { center, remote: remotes[kind], segment, gateway, address: vpn_ip, device, enable: enable === 1, preference }
       })
       links.sort((a, b) => compare(a.center, b.center))
-      sections.set(name, { ...own, position: 'point', kind, links })
+      sections.set(name, { ...own, position: 'point', kind, links, services: listening ? servicesOf(listening) : null })
     }
   }
   for (const hub of hubs.areas.values())
@@ -128,6 +129,10 @@ function peerOf(router_name: string, { prefix, quagga, default_route: model, met
   return { router_name, prefixes, quagga: quagga === 1, default_route: { model, metric } }
 }
 
+/** What is sent a point's way: a listening point has software members of its own behind it. */
+const dialling = (peer: Admission | undefined, hub: Hub | undefined): Admission | undefined =>
+  peer && hub ? { ...peer, prefixes: [...peer.prefixes, hub.software.service.segment] } : peer
+
 /** What software members reach: the LANs behind all members, told in as few networks as hold the same addresses. */
 const routesTo = (peers: readonly Admission[]): string[] =>
   summary(peers.flatMap((peer) => peer.prefixes.map(segmentOf)).filter((prefix) => prefix.mask > 0)).map(formatPrefix)
@@ -149,17 +154,18 @@ interface Center extends Hub {
   twin: Twin | null
 }
 
-/** The centers and POPs before anybody is let in. */
+/** The centers, or listening points, and POPs before anybody is let in. */
 function hubsOf(
   intent: NetworkIntent,
   routes: string[],
 ): { centers: Map<string, Center>; areas: Map<string, Hub & Pick<AreaFacts, 'pop_name'> & { ov_id: string }> } {
   const { settings, facts } = intent
   const { network_number } = facts
+  const isCenter = (name: string) => settings.members[name]?.member_type === 'center'
   const names = Object.keys(settings.members)
-    .filter((name) => settings.members[name]?.member_type === 'center')
+    .filter((name) => isCenter(name) || settings.members[name]?.center)
     .toSorted(compare)
-  const twins = twinsOf(intent, names)
+  const twins = twinsOf(intent, names.filter(isCenter))
   const centers = new Map(
     names.map((name): [string, Center] => {
       const { center, quagga } = settings.members[name] ?? contradiction(name)

@@ -1,9 +1,9 @@
-import { DefaultRoute, DialMode, Metric, NcpCiphers, NETWORK_NUMBER, PrefixPermission, ROUTER_NAME } from '@weft/contract'
+import { DefaultRoute, DialMode, Metric, NcpCiphers, NETWORK_NUMBER, PrefixPermission, ROUTER_NAME } from '@weft/contract/network-values'
 import { contains, hubAddress, parseIpv4, parsePrefix } from '@weft/net'
 import { z } from 'zod'
 
 /** Grows when a reader of the version before could misunderstand a document. */
-export const DOCUMENT_VERSION = 2
+export const DOCUMENT_VERSION = 3
 
 // Every text of a document has one of these shapes, so nothing that a person typed can reach a configuration file as syntax.
 const NetworkNumber = z.string().regex(NETWORK_NUMBER)
@@ -55,7 +55,7 @@ const fits = (segment: string, gateway: string, addresses: readonly string[]): b
   )
 }
 
-/** What a center or a POP listens with: one service for hardware members, one for software members. */
+/** What a center, a POP or a listening point listens with: one service for hardware members, one for software members. */
 const Service = z
   .strictObject({
     segment: Segment,
@@ -90,7 +90,7 @@ const tunnel = {
 }
 const inside = ({ segment, gateway, address }: { segment: string; gateway: string; address: string }) => fits(segment, gateway, [address])
 
-/** A point's tunnel to a center. */
+/** A point's tunnel to a center, or to another point that listens. */
 const Link = z
   .strictObject({ ...tunnel, center: MemberName, device: Device, enable: z.boolean(), preference: Preference })
   .refine(inside, 'the address lies inside the segment')
@@ -148,7 +148,10 @@ const PointSection = z.strictObject({
   ...ofMember,
   position: z.literal('point'),
   kind: z.enum(['hardware', 'software']),
+  /** Of a point-to-point network: its tunnels to the points that listen are links as well. */
   links: z.array(Link),
+  /** Of a point that listens in a point-to-point network. */
+  services: Services.nullable(),
 })
 export type PointSection = z.output<typeof PointSection>
 /** A network at a POP. */

@@ -61,9 +61,9 @@ export interface MemberSettings {
   ov_backup: string | null
   /** The LANs behind it, in order. */
   prefix: PrefixRule[]
-  /** Of a center. */
+  /** Of a center, and of a point that others dial because the network has neither centers nor POPs. */
   center: CenterSettings | null
-  /** Of a point: its tunnels by center. */
+  /** Of a point: its tunnels by the center, or the listening point, that it dials. */
   links: Record<string, LinkSettings>
   /** Its tunnels to POPs by `ov_id`: the address in the area's segment. */
   pop_links: Record<string, { vpn_ip: string }>
@@ -79,6 +79,7 @@ export interface PrefixRule {
 
 /** The two services of a center, for hardware and for software members, each with its segment and port. */
 export interface CenterSettings {
+  /** '' until they are given. */
   router_segment: string
   software_segment: string
   router_port: ServicePort
@@ -86,6 +87,7 @@ export interface CenterSettings {
 }
 
 export interface LinkSettings {
+  /** '' until it is given. */
   vpn_ip: string
   enable: Flag
 }
@@ -105,7 +107,7 @@ export interface MemberFacts {
   router_type: RouterType
   /** 0: a disabled member, which nobody lets in. */
   status: Flag
-  /** The center's own public or WAN address, when it is known. */
+  /** Its own public address, where it has one that is known. */
   address: string | null
 }
 
@@ -122,8 +124,8 @@ export interface AreaFacts {
 }
 
 /**
- * A network, whole or in part: right for a member as soon as it holds the member, every center, and, where the member is a center,
- * every point that links to it.
+ * A network, whole or in part: right for a member as soon as it holds the member, every center or listening point, and, where the
+ * member is one, every point that links to it.
  */
 export interface NetworkIntent {
   settings: NetworkSettings
@@ -145,8 +147,8 @@ export const newSettings = (network_name: string): NetworkSettings => ({
   network_fr_id: null,
   members: {},
 })
-/** What is a center's own as it begins: two segments, and ports that its services choose. */
-export const newCenter = (router_segment: string, software_segment: string): CenterSettings => ({
+/** What is a center's own as it begins: two segments, which are given later where none is named, and ports that its services choose. */
+export const newCenter = (router_segment = '', software_segment = ''): CenterSettings => ({
   router_segment,
   software_segment,
   router_port: DYNAMIC_PORT,

@@ -60,8 +60,7 @@ test('every document passes its own schema, and the schema changes nothing in it
   )
 })
 
-const servicesIn = (section: Section): Service[] =>
-  section.position === 'point' ? [] : [section.services.hardware, section.services.software]
+const servicesIn = (section: Section): Service[] => (section.services ? [section.services.hardware, section.services.software] : [])
 
 test('no two services of a network share an address, and no two members of one have the same', () => {
   fc.assert(
@@ -152,6 +151,26 @@ const twinOf = (intent: NetworkIntent, name: string) => {
   const section = sectionsOf(intent).get(name)
   return section?.position === 'center' ? section.twin : undefined
 }
+
+test('in a point-to-point network whoever has an address is dialled by all others, and of two that have one the lower name dials', () => {
+  fc.assert(
+    fc.property(networkIntents, (all) => {
+      for (const { settings, facts } of all) {
+        const names = Object.keys(settings.members)
+        if (Object.keys(facts.areas).length > 0 || names.some((name) => settings.members[name]!.member_type === 'center')) continue
+        const sections = sectionsOf({ settings, facts: { ...facts, network_status: 1 } })
+        const point = (name: string) => sections.get(name) as Extract<Section, { position: 'point' }>
+        const listens = (name: string) => point(name).services !== null
+        for (const [i, a] of names.entries())
+          for (const b of names.slice(i + 1)) {
+            const [low, high] = a < b ? [a, b] : [b, a]
+            const dials = (from: string, to: string) => point(from).links.filter((link) => link.center === to).length
+            expect([dials(low, high), dials(high, low)]).toEqual(listens(high) ? [1, 0] : listens(low) ? [0, 1] : [0, 0])
+          }
+      }
+    }),
+  )
+})
 
 describe('an intent contradicts itself where', () => {
   const contradictions: [string, (intent: NetworkIntent) => void][] = [

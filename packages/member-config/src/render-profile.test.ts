@@ -28,6 +28,7 @@ it('is the profile of a client that dials each center in turn', () => {
     'remote 203.0.113.2 1195',
     'remote 2001:db8::7 20000',
     'resolv-retry infinite',
+    'connect-timeout 5',
     'nobind',
     'persist-tun',
     'persist-key',

@@ -1,4 +1,4 @@
-import { NcpCiphers, NETWORK_NUMBER, ROUTER_NAME } from '@weft/contract'
+import { NcpCiphers, NETWORK_NUMBER, ROUTER_NAME } from '@weft/contract/network-values'
 import { z } from 'zod'
 import { CIPHERS } from './ciphers.ts'
 
@@ -45,6 +45,8 @@ export function renderProfile(intent: ProfileIntent): string {
     'proto udp',
     ...remotes.map(({ address, port }) => `remote ${address} ${port}`),
     'resolv-retry infinite',
+    // Until it tries the next center; by itself it would wait for a minute.
+    'connect-timeout 5',
     'nobind',
     'persist-tun',
     'persist-key',

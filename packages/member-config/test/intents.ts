@@ -37,7 +37,10 @@ const rule = fc
 const many = <T>(one: fc.Arbitrary<T>, count: number) => fc.array(one, { minLength: count, maxLength: count })
 const MEMBERS = 12
 
-/** A network as the server would hold it: addresses given in order, every point linked to every center and perhaps to its areas. */
+/**
+ * A network as the server would hold it: addresses given in order, every point linked to every center and perhaps to its areas. Where
+ * there is neither, hardware with a known address listens, and of two that do the lower name dials.
+ */
 const networkIntent = (number: number): fc.Arbitrary<NetworkIntent> =>
   fc
     .record({
@@ -72,13 +75,19 @@ const networkIntent = (number: number): fc.Arbitrary<NetworkIntent> =>
       const members: Record<string, MemberSettings> = {}
       const facts: Record<string, MemberFacts> = {}
       const areaIds = Array.from({ length: areas }, (_, i) => `${number * 10 + i + 1}`)
-      const centerNames = names.slice(0, centers)
-      const segment = (i: number) => `10.${128 + number}.${i * 16}.0/20`
+      const pointToPoint = centers === 0 && areas === 0
+      const [mask, step] = pointToPoint ? [21, 8] : [20, 16]
+      const segment = (i: number) => `10.${128 + number}.${i * step}.0/${mask}`
+      const hubs = names.flatMap((name, i) =>
+        i < centers || (pointToPoint && each[i]!.router_type === 1 && each[i]!.known) ? [[name, i] as const] : [],
+      )
       names.forEach((name, i) => {
         const of = each[i]!
         const isCenter = i < centers
         const router_type = isCenter ? 1 : of.router_type
-        const inside = (block: number) => `10.${128 + number}.${block * 16}.${i + 2}`
+        const inside = (block: number) => `10.${128 + number}.${block * step}.${i + 2}`
+        const listens = hubs.some(([hub]) => hub === name)
+        const dialled = isCenter ? [] : hubs.filter(([hub]) => hub !== name && (!listens || !pointToPoint || name < hub))
         const own = router_type === 1 ? 0 : 1
         const center: CenterSettings = {
           router_segment: segment(i * 2),
@@ -95,8 +104,8 @@ const networkIntent = (number: number): fc.Arbitrary<NetworkIntent> =>
           prefix: router_type === 1 ? of.prefix : [],
           ov_main: areaIds[0] ?? null,
           ov_backup: areaIds[1] ?? null,
-          center: isCenter ? center : null,
-          links: isCenter ? {} : Object.fromEntries(centerNames.map((c, n) => [c, { vpn_ip: inside(n * 2 + own), enable: of.enable[n]! }])),
+          center: listens ? center : null,
+          links: Object.fromEntries(dialled.map(([hub, n]) => [hub, { vpn_ip: inside(n * 2 + own), enable: of.enable[n % 3]! }])),
           pop_links: Object.fromEntries(areaIds.map((ov_id, n) => [ov_id, { vpn_ip: inside(8 + n * 2 + own) }])),
         }
         facts[name] = { router_type, status: isCenter ? 1 : of.status, address: of.known ? `203.0.113.${i + 1}` : null }

@@ -13,8 +13,8 @@ import {
   type Service,
 } from '../src/index.ts'
 
-const LINK_ASN = 4_200_000_000
 const CENTERS: Record<string, Preference> = { 200: 'main', 150: 'equal', 100: 'backup', 50: 'last' }
+const METRICS: Record<number, Link['preference']> = { 100: 'main', 150: 'equal', 200: 'backup', 250: 'last' }
 const POPS: Record<string, PopLink['preference']> = { 300: 'main', 250: 'backup', 40: 'main', 30: 'backup' }
 const PRIVATE = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16']
 
@@ -77,6 +77,7 @@ const pointOf = (network_number: string, kind: 'hardware' | 'software', dns: str
   prefixes: [],
   pop_links: [],
   links: [],
+  services: null,
 })
 
 function sectionOf(number: string, texts: Texts, frr: string, resolver: string[]): Section {
@@ -84,7 +85,9 @@ function sectionOf(number: string, texts: Texts, frr: string, resolver: string[]
   const any = [...texts].find(([path]) => path.startsWith(`openvpn/${number}-`) && path.endsWith('.conf'))?.[1] ?? ''
   const isHub = of('hardware') !== undefined
   const routed = frr.includes(`PL-${number}-OWN`)
-  const section = pointOf(number, routed ? 'hardware' : 'software', isHub ? pushed(of('software')!, 'dhcp-option DNS') : resolver)
+  // A hub tells its software members; without any its own resolver says it.
+  const told = [...texts].find(([path]) => path.startsWith(`openvpn/${number}-software/`))?.[1]
+  const section = pointOf(number, routed ? 'hardware' : 'software', told === undefined ? resolver : pushed(told, 'dhcp-option DNS'))
   section.ciphers = any.includes('SM4') ? 'sm' : 'default'
   const services = isHub
     ? { hardware: serviceOf(number, 'hardware', texts, frr), software: serviceOf(number, 'software', texts, frr) }
@@ -104,17 +107,21 @@ function sectionOf(number: string, texts: Texts, frr: string, resolver: string[]
   const metric = /set metric (\d+)/.exec(mapOf(frr, `RM-${number}-DEFAULT`))?.[1]
   if (metric !== undefined) section.default_route = { model: 1, metric: Number(metric) as 30 }
 
+  const listens = services !== undefined && (frr.includes(`large-comm-list CL-${number} delete`) || ofItself(services, frr, number))
+  if (listens && services.hardware.peers.some((peer) => mapOf(frr, `RM-${number}-IN-${peer.router_name}`).includes('PL-DEFAULT')))
+    section.default_route = { model: 2, metric: null }
+
   let twin: Extract<Section, { position: 'center' }>['twin'] = null
-  for (const { gateway, name, asn, preference } of neighboursOf(frr, number)) {
+  for (const { gateway, name, own, preference } of neighboursOf(frr, number)) {
     const pop = POPS[preference]
     const place = around(gateway, denied)
-    if (asn !== undefined) place.address = formatIpv4(Math.floor(parseIpv4(gateway)! / 2 ** 23) * 2 ** 23 + asn - LINK_ASN)
+    place.address = own
     if (!contains(parsePrefix(place.segment)!, parseIpv4(place.address)!)) place.segment = formatPrefix(prefixOf(parseIpv4(gateway)!, 16))
     if (services && name === 'TWIN') twin = twinOf(of('twin'), gateway, denied)
     else if (pop) {
       section.pop_links.push({ ...place, pop_name: name, ov_id: '1', remote: remoteOf(of(`pop-${name}`)), preference: pop })
       if (Number(preference) > 200) section.dial_mode = 3
-    } else if (!services) {
+    } else if (!services || listens) {
       const config = of(`center-${name}`)
       const device = (valueOf(config ?? '', 'dev-type') ?? 'tun') as Link['device']
       section.links.push({
@@ -126,29 +133,41 @@ function sectionOf(number: string, texts: Texts, frr: string, resolver: string[]
         preference: CENTERS[preference] ?? 'equal',
       })
     }
-    if (!services && mapOf(frr, `RM-${number}-IN-${name}`).includes('PL-DEFAULT')) section.default_route = { model: 2, metric: null }
+    if ((!services || listens) && mapOf(frr, `RM-${number}-IN-${name}`).includes('PL-DEFAULT'))
+      section.default_route = { model: 2, metric: null }
   }
   if (!routed)
     for (const [path, config] of texts) {
       const [, kind, name] = new RegExp(`^openvpn/${number}-(center|pop)-(.*)\\.conf$`).exec(path) ?? []
       const place = { ...around('10.0.0.1', []), remote: remoteOf(config) }
-      if (kind === 'pop') section.pop_links.push({ ...place, pop_name: name!, ov_id: '1', preference: 'main' })
+      const metric = Number(valueOf(config, 'route-metric'))
+      if (kind === 'pop')
+        section.pop_links.push({ ...place, pop_name: name!, ov_id: '1', preference: metric % 100 < 50 ? 'main' : 'backup' })
+      if (kind === 'pop' && metric < 100) section.dial_mode = 3
       if (kind === 'center')
         section.links.push({
           ...place,
           center: name!,
           device: valueOf(config, 'dev-type') as Link['device'],
           enable: true,
-          preference: 'equal',
+          preference: METRICS[Math.floor(metric / 50) * 50] ?? 'equal',
         })
     }
   if (!services) return section
-  const { kind: _, links: __, ...member } = section
+  if (listens) return { ...section, kind: 'hardware', services }
+  const { kind: _, links: __, services: ___, ...member } = section
   // A POP keeps no resolver of its own.
   if (member.dns.length > 0 && resolver.length === 0)
     return { network_number: number, ciphers: member.ciphers, dns: member.dns, position: 'pop', ov_id: '1', services }
   return { ...member, position: 'center', services, preference: 'equal', twin }
 }
+
+/** Whether a hub takes default routes as a point does: for itself or not at all. */
+const ofItself = ({ hardware }: { hardware: Service }, frr: string, number: string) =>
+  hardware.peers.some(({ router_name, default_route }) => {
+    const map = mapOf(frr, `RM-${number}-IN-${router_name}`)
+    return default_route.model === 1 && (!map.includes('PL-DEFAULT') || map.includes('set metric'))
+  })
 
 function twinOf(
   config: string | undefined,
@@ -174,7 +193,8 @@ function serviceOf(number: string, kind: 'hardware' | 'software', texts: Texts, 
     gateway,
     port: Number(valueOf(config, 'port')),
     device: valueOf(config, 'dev-type') as Service['device'],
-    routes: pushed(config, 'route').map(slashed),
+    // All of its members are told the same.
+    routes: pushed([...texts].find(([path]) => path.startsWith(folder))?.[1] ?? '', 'route').map(slashed),
     peers: [...texts].flatMap(([path, text]) =>
       path.startsWith(folder) ? [peerOf(path.slice(folder.length), text, number, kind, frr)] : [],
     ),
@@ -195,13 +215,15 @@ function peerOf(router_name: string, text: string, number: string, kind: 'hardwa
   const quagga = PRIVATE.join() === list.slice(-3).join()
   const map = mapOf(frr, `RM-${number}-IN-${router_name}`)
   const preference = /PL-DEFAULT[\s\S]*local-preference (\d+)/.exec(map)?.[1]
+  const told = /set metric (\d+)/.exec(map)?.[1]
+  const metric = told ? Number(told) : preference ? 300 - Number(preference) : text.includes('iroute 0.0.0.0 0.0.0.0') ? 30 : undefined
   const receives = frr.includes(`neighbor ${address} route-map RM-${number}-OUT-DEFAULT out`)
   return {
     router_name,
     address,
     prefixes: quagga ? list.slice(0, -3) : list,
     quagga,
-    default_route: preference ? { model: 1, metric: (300 - Number(preference)) as 30 } : { model: receives ? 2 : 0, metric: null },
+    default_route: metric ? { model: 1, metric: metric as 30 } : { model: receives ? 2 : 0, metric: null },
   }
 }
 
@@ -222,9 +244,7 @@ const mapOf = (frr: string, name: string) =>
 const neighboursOf = (frr: string, number: string) =>
   [...frr.matchAll(new RegExp(` neighbor (\\S+) route-map RM-${number}-IN-(\\S+) in`, 'g'))].flatMap(([, gateway = '', name = '']) => {
     const map = mapOf(frr, `RM-${number}-IN-${name}`)
-    const asn = new RegExp(`neighbor ${gateway} local-as (\\d+)`).exec(frr)?.[1]
+    const own = new RegExp(`neighbor ${gateway} update-source (\\S+)`).exec(frr)![1]!
     const preference = /local-preference (\d+)/.exec(map)?.[1]
-    return preference === undefined || map.includes(`PL-${number}-${name}`)
-      ? []
-      : [{ gateway, name, asn: asn === undefined ? undefined : Number(asn), preference }]
+    return preference === undefined || map.includes(`PL-${number}-${name}`) ? [] : [{ gateway, name, own, preference }]
   })

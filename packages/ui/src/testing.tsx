@@ -21,7 +21,7 @@ export interface Answer {
   data?: unknown
   count?: number
 }
-/** A test's server: answers by the path after `/api/v1/`, a file as a `Response`. A rejected promise is a network that is gone. */
+/** A test's server: answers by the path after `/api/v1/` or `/ops/v1/`, a file as a `Response`. A rejected promise is a network that is gone. */
 export type Server = (asked: Asked) => Answer | Response | Promise<Answer | Response>
 
 /** What jsdom lacks, and a server in place of the network. @param wide whether the window is at least 992 px */
@@ -48,7 +48,12 @@ export function stubBrowser(server: Server, wide = true): void {
     if (init.signal?.aborted) throw new DOMException('aborted', 'AbortError')
     const url = new URL(address, 'http://console.test')
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : init.body
-    const asked = { path: url.pathname.replace('/api/v1/', ''), query: url.searchParams, body, headers: new Headers(init.headers) }
+    const asked = {
+      path: url.pathname.replace(/^\/(api|ops)\/v1\//, ''),
+      query: url.searchParams,
+      body,
+      headers: new Headers(init.headers),
+    }
     const told = await server(asked)
     return told instanceof Response ? told : Response.json({ code: 200, msg: '', data: null, ...told })
   })

@@ -142,6 +142,18 @@ describe('a database of the release before', () => {
     expect(await migrate(url)).toEqual(knownMigrations.slice(2))
   })
 
+  it('with devices that differ by case alone stays as it is too', async () => {
+    const later = knownMigrations.slice(knownMigrations.indexOf('0028-health-and-device-names'))
+    const before = knownMigrations.at(-later.length - 1)
+    const { url, read } = await ofRelease(
+      `insert into device (router_name, kind, router_model) values ('WR-1a', 'router', 'WR'), ('wr-1A', 'router', 'WR')`,
+      before,
+    )
+    await expect(migrate(url)).rejects.toThrow(/^1 names of devices differ by case alone/)
+    await read(`delete from device where router_name = 'wr-1A'`)
+    expect(await migrate(url)).toEqual(later)
+  })
+
   it('backed up and restored by this one holds and counts each member once', async () => {
     const { url, read } = await ofRelease(MEMBERS)
     await migrate(url)

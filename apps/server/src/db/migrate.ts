@@ -17,6 +17,13 @@ import * as directory from './migrations/0012-directory.ts'
 import * as supportTicket from './migrations/0013-support-ticket.ts'
 import * as operatorDesk from './migrations/0014-operator-desk.ts'
 import * as whatChanged from './migrations/0015-what-changed.ts'
+import * as deviceSearch from './migrations/0016-device-search.ts'
+import * as directoryRouter from './migrations/0018-directory-router.ts'
+import * as popAgents from './migrations/0019-pop-agents.ts'
+import * as networkCertificate from './migrations/0020-network-certificate.ts'
+import * as deskSearch from './migrations/0023-desk-search.ts'
+import * as healthAndDeviceNames from './migrations/0028-health-and-device-names.ts'
+import * as revokedCertificates from './migrations/0029-revoked-certificates.ts'
 import { createRoles } from './row-security.ts'
 
 /** In order, and only ever added to: a migration that has left the house is never edited. */
@@ -36,6 +43,13 @@ const migrations: Record<string, Migration> = {
   '0013-support-ticket': supportTicket,
   '0014-operator-desk': operatorDesk,
   '0015-what-changed': whatChanged,
+  '0016-device-search': deviceSearch,
+  '0018-directory-router': directoryRouter,
+  '0019-pop-agents': popAgents,
+  '0020-network-certificate': networkCertificate,
+  '0023-desk-search': deskSearch,
+  '0028-health-and-device-names': healthAndDeviceNames,
+  '0029-revoked-certificates': revokedCertificates,
 }
 
 /** The names of all migrations that this program knows, oldest first. */

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
 const HOME = resolve(import.meta.dirname, '../../../..')
-const PARTS = ['packages/net', 'packages/contract', 'packages/member-config', 'apps/agent']
+const PARTS = ['packages/net', 'packages/contract', 'packages/member-config', 'packages/ldap', 'apps/agent']
 
 export interface AgentPackage {
   version: string

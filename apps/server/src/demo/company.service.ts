@@ -1,7 +1,6 @@
 import { asAccount, type SystemDb } from '../db/client.ts'
 import { createAccount } from '../domains/account/account.service.ts'
 import { addSoftwareMember, assignHardware, setMemberStatus } from '../domains/member/member.service.ts'
-import { sendMessage } from '../domains/message/message.service.ts'
 import { create } from '../domains/network/network.service.ts'
 import { grantService } from '../domains/service/service.service.ts'
 import { createRole } from '../domains/sub-account/role.service.ts'
@@ -13,6 +12,7 @@ import { readable } from '../kernel/ids.ts'
 import { assignDevice, lendBandwidth, registerDevice } from '../ops/device.service.ts'
 import type { FleetLine } from '../ops/fleet-members.ts'
 import { createOperator, findOperatorActor } from '../ops/operator.service.ts'
+import { send } from '../ops/publication.service.ts'
 import * as company from './company.ts'
 import { orderPops } from './pop.service.ts'
 import { publish } from './publication.service.ts'
@@ -66,9 +66,10 @@ export async function found(db: SystemDb, now: Date): Promise<Founded> {
   for (const { role: name, ...person } of company.subAccounts) await createSubAccount(own, owner, { ...person, role_id: role[name] })
 
   await publish(db, now)
-  for (const { title, type, content } of company.messages) await sendMessage(own, { title, type, content })
-  await orderPops(db, operator, owner, { headquarters: networks[0]!, erp: networks[1]!, mobile: networks[2]!, clients })
-  return { ...account, networks, clients, members: [...routers, ...saas, ...members], owner, operator }
+  for (const { title, type, content } of company.messages)
+    await send(db, operator, { account_number: account.account_number, title, type, content })
+  const pops = await orderPops(db, operator, owner, { headquarters: networks[0]!, erp: networks[1]!, mobile: networks[2]!, clients })
+  return { ...account, networks, clients, members: [...routers, ...saas, ...pops, ...members], owner, operator }
 }
 
 /** Registers the hubs, the branches and some stock, and gives all but the stock to the account. */

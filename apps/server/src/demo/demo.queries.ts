@@ -55,6 +55,8 @@ export async function ageMessages(
       returning m.message_id, a.read)
     insert into message_state (account_id, login_id, message_id, read_time)
     select ${account_id}::bigint, ${login_id}::bigint, message_id, now() - interval '4 hours' from aged where read`.execute(db)
+  await sql`update sent_message s set create_time = m.create_time from message m
+    where s.account_id = ${account_id} and m.account_id = s.account_id and m.title = s.title`.execute(db)
 }
 
 /** Moves a ticket so many hours into the past; what was said in it, and the messages about it, lie between then and an hour ago. */

@@ -10,6 +10,7 @@ import { openTickets } from './ticket.service.ts'
 import {
   insertClientTunnels,
   insertConnections,
+  insertHealth,
   insertHours,
   insertRouterTunnels,
   insertSignIns,
@@ -95,6 +96,7 @@ async function writePast(system: SystemDb, { account_id, login_id, networks, cli
   await insertUplinks(system, week, company.saasDevices)
   await insertConnections(system, week, ROUTER_VERSION)
   await insertSignIns(system, week, people)
+  await insertHealth(system, after(week.to, -DAY_SECONDS), week.to)
   // A day at a time: a slow machine still stays below the time that one statement may take.
   for (let from = week.from; from < week.to; from = after(from, DAY_SECONDS)) {
     const next = after(from, DAY_SECONDS)

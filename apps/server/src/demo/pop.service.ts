@@ -3,6 +3,8 @@ import { asAccount, type SystemDb } from '../db/client.ts'
 import { acceptOrder, completeOrder } from '../domains/work-order/work-order.handle.service.ts'
 import { cancel, create } from '../domains/work-order/work-order.service.ts'
 import type { Actor, OperatorActor } from '../kernel/actor.ts'
+import { issuePopCredential } from '../gateway/activation.service.ts'
+import type { FleetLine } from '../ops/fleet-members.ts'
 import { createPop } from '../ops/pop.service.ts'
 import * as company from './company.ts'
 
@@ -14,10 +16,15 @@ interface Customer {
   clients: readonly string[]
 }
 
-/** Registers the POPs. Of the company's orders one is completed, for the people on the move; one was cancelled; one waits. */
-export async function orderPops(db: SystemDb, operator: OperatorActor, owner: Actor, customer: Customer): Promise<void> {
+/** Registers the POPs, which the fleet runs. Of the company's orders one is completed, for the people on the move; one was cancelled; one waits. */
+export async function orderPops(db: SystemDb, operator: OperatorActor, owner: Actor, customer: Customer): Promise<FleetLine[]> {
   const ids = new Map<string, string>()
-  for (const pop of company.pops) ids.set(pop.region, (await createPop(db, operator, pop)).id)
+  const agents: FleetLine[] = []
+  for (const pop of company.pops) {
+    const { id, pop_name } = await createPop(db, operator, pop)
+    ids.set(pop.region, id)
+    agents.push({ router_name: pop_name, kind: 'pop', credential: await issuePopCredential(db, pop_name) })
+  }
   const own = asAccount(db, owner.account_id)
   const order = async (network_number: string, years: 1 | 2, bandwidth: number, pop_conf: Record<string, string[]>) => {
     const ticket = { pop: Object.keys(pop_conf), expired_time: years, bandwidth }
@@ -41,4 +48,5 @@ export async function orderPops(db: SystemDb, operator: OperatorActor, owner: Ac
   await acceptOrder(db, operator, dropped)
   await cancel(own, owner, { network_ticket_number: dropped })
   await order(customer.headquarters, 1, 150, { 成都: [branch('成都锦江店'), branch('西安雁塔店')], 广州: [branch('深圳南山店')] })
+  return agents
 }

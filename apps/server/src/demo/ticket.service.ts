@@ -8,8 +8,9 @@ import { createTicketDeskService } from '../domains/support-ticket/ticket-desk.s
 import { createTicketFileService } from '../domains/support-ticket/ticket-file.service.ts'
 import type { Actor, OperatorActor } from '../kernel/actor.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { createReply } from '../ops/support-ticket.service.ts'
 import { ageTicket } from './demo.queries.ts'
-import { tickets } from './ticket.ts'
+import { savedReplies, tickets } from './ticket.ts'
 
 const PICTURE = resolve(import.meta.dirname, '../../../../handbook/02-network/images/network-links.png')
 
@@ -23,6 +24,7 @@ export async function openTickets(
   const customer = createSupportTicketService({ files })
   const desk = createTicketDeskService({
     files,
+    clock,
     public_url: '',
     deliveries: { can: () => false, queue: () => Promise.reject(new Error('the demonstration writes to nobody')) },
   })
@@ -42,4 +44,5 @@ export async function openTickets(
     if (appraise) await customer.appraise(own, owner, { ticket_number, ...appraise })
     await ageTicket(system, ticket_number, hours)
   }
+  for (const reply of savedReplies) await createReply(system, operator, reply)
 }

@@ -49,3 +49,16 @@ export const tickets: DemoTicket[] = [
     hours: 3,
   },
 ]
+
+/** What operators insert into answers. */
+export const savedReplies = [
+  {
+    title: '重启路由器',
+    content: '您好：\n请将路由器断电 10 秒后重新通电，约 2 分钟后在「成员列表」查看是否已上线。若仍未恢复，请回复本工单。',
+  },
+  {
+    title: '请提供截图',
+    content: '您好：\n请提供问题出现时的截图，以及发生的时间和涉及的成员名称，便于我们尽快定位。',
+  },
+  { title: '已转工程师', content: '您好，您的问题已转交网络工程师处理，有进展会第一时间在本工单回复您。' },
+]

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SystemDb } from '../db/client.ts'
+import { popsByCredential } from './pop.queries.ts'
 
 /** A device takes its activation code: once, and only while an account holds it. @returns the account */
 export async function activateDevice(
@@ -64,24 +65,25 @@ export async function insertLoginLog({ sql: db }: SystemDb, row: LoginLogRow): P
   )
 }
 
-/** The member that a credential speaks for, unless it is disabled. */
-export async function findByCredential({ sql: db }: SystemDb, credential_hash: Buffer) {
-  return db
+/** The member that a credential speaks for, unless it is disabled, or the POP. */
+export async function findByCredential(system: SystemDb, credential_hash: Buffer) {
+  const member = await system.sql
     .selectFrom('member_credential as c')
     .innerJoin('member as m', (join) => join.onRef('m.account_id', '=', 'c.account_id').onRef('m.router_name', '=', 'c.router_name'))
     .select(['m.account_id', 'm.router_name'])
     .where('c.credential_hash', '=', credential_hash)
     .where('m.status', '=', 1)
     .executeTakeFirst()
+  return member ?? (await popsByCredential(system, [credential_hash]))[0]
 }
 
 /** Those of these credentials that still open a connection, by the name they speak for. */
 export async function validCredentials(
-  { sql: db }: SystemDb,
+  system: SystemDb,
   hashes: readonly Buffer[],
 ): Promise<{ router_name: string; credential_hash: Buffer }[]> {
   const { rows } = await sql<{ router_name: string; credential_hash: Buffer }>`
     select m.router_name, c.credential_hash from member_credential c join member m using (account_id, router_name)
-    where c.credential_hash = any(${[...hashes]}::bytea[]) and m.status = 1`.execute(db)
-  return rows
+    where c.credential_hash = any(${[...hashes]}::bytea[]) and m.status = 1`.execute(system.sql)
+  return [...rows, ...(await popsByCredential(system, hashes))]
 }

@@ -11,6 +11,7 @@ import { token } from '../kernel/ids.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { digest } from '../kernel/secrets.ts'
 import { activated } from './activation.audit.ts'
+import { activatePop, OPERATOR } from './pop.queries.ts'
 import { activateDevice, findSoftwareMember, insertLoginLog, replaceCredential } from './activation.queries.ts'
 
 /** Counts tries of one name from one address and locks the pair after repeated failures; the sign-in of people offers it. */
@@ -38,7 +39,7 @@ export function createActivationService({
 }) {
   return {
     /**
-     * Gives a device its credential in exchange for its activation code, once. A device that lost its answer is released and
+     * Gives a device, or a POP, its credential in exchange for its activation code, once. A device that lost its answer is released and
      * assigned again by the operator.
      * @throws activationRefused for a wrong name, a wrong code and a device that is activated alike; signInLocked
      */
@@ -48,7 +49,12 @@ export function createActivationService({
       await db.system(async (system) => {
         const activation_hash = activationHash(activation_code)
         const account_id = await activateDevice(system, { router_name, activation_hash, csr: csr ?? null, now: clock.now() })
-        if (account_id === undefined) throw new Refusal('activationRefused')
+        if (account_id === undefined) {
+          const now = clock.now()
+          const pop = { pop_name: router_name, activation_hash, credential_hash: digest(credential), csr: csr ?? null, now }
+          if (!(await activatePop(system, pop))) throw new Refusal('activationRefused')
+          return auditSystem(system, OPERATOR, activated(router_name, address))
+        }
         await replaceCredential(system, { account_id, router_name, credential_hash: digest(credential) })
         await auditSystem(system, account_id, activated(router_name, address))
       })
@@ -89,6 +95,17 @@ export function createActivationService({
       return { router_name, credential }
     },
   }
+}
+
+/** A credential without activation, for POPs that the operator simulates. */
+export async function issuePopCredential(db: SystemDb, pop_name: string): Promise<string> {
+  const credential = token()
+  await db.sql
+    .updateTable('pop_agent')
+    .set({ credential_hash: digest(credential) })
+    .where('pop_name', '=', pop_name)
+    .execute()
+  return credential
 }
 
 /** A credential without activation or login, for members that the operator simulates. */

@@ -1,10 +1,14 @@
 import { type AppliedConfig, CONFIRM_SECONDS, MAX_FRAME_BYTES } from '@weft/contract'
-import type { MemberDocument } from '@weft/member-config'
+import { hashOf, type MemberDocument } from '@weft/member-config'
 import type { Db } from '../db/client.ts'
 import { configsOf, type MemberConfig } from '../domains/network/network.config.service.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
 import type { ConfigReport } from './config.queries.ts'
-import { BUFFER_HIGH, monotonicSeconds, type Peer, type Peers, send } from './peers.ts'
+import { tooLarge } from './config.text.ts'
+import type { PopConfigs } from '../domains/pop/pop.config.service.ts'
+import { OPERATOR } from './pop.queries.ts'
+import { BUFFER_HIGH, monotonicSeconds, type Peer, type Peers, type Standing, send } from './peers.ts'
+import type { TrustPush } from './trust-push.ts'
 
 /** Offers members the configuration that they should run. A member has one place in the queue: the latest wins. */
 export interface ConfigPush {
@@ -20,29 +24,56 @@ export interface ConfigPush {
 }
 
 /** Offers on their way at once, and how long one may be. */
-const CONCURRENT = 64
+const CONCURRENT = 512
 const DELIVERY_SECONDS = 15
 /** A member that is at work is waited for so long, by the other center of its network and by its own next configuration. */
 const WORK_SECONDS = CONFIRM_SECONDS + 30
-const AT_ONCE = 32
+/** Members whose documents are compiled together: most of what they cost is the reading of their networks. */
+const AT_ONCE = 256
+const AT_LEAST = 64
+/** Offers after which others have their turn: a document is hashed and written in a fraction of a millisecond. */
+const IN_A_ROW = 16
 const RETRY_MS = 1000
+/** Whoever runs the installation hears of a configuration before it is too large: of a POP, at about 20,000 members. */
+const NEARLY_FULL = 0.75 * MAX_FRAME_BYTES
 
 interface Flight {
   until: number
   delivered: boolean
-  /** The networks whose center this member is. */
-  centerOf: string[]
+  /** The networks whose center this member is, and which this change interrupts. */
+  interrupts: string[]
 }
+
+/**
+ * A center's tunnels go on while its members, their prefixes and its routing change; they do not when it listens or signs otherwise.
+ */
+const standingOf = ({ networks }: MemberDocument): Standing =>
+  new Map(
+    networks.flatMap((section) => {
+      if (section.position !== 'center') return []
+      const { network_number, ciphers, twin, services, pop_links } = section
+      const listens = [services.hardware, services.software].map(({ segment, port, device }) => ({ segment, port, device }))
+      return [[network_number, hashOf({ ciphers, twin, listens, pop_links })]]
+    }),
+  )
+
+/** A network that a center has not had yet has nothing to lose. */
+const interruptedBy = (will: Standing, was: Standing | undefined): string[] =>
+  [...will].flatMap(([network, hash]) => (was === undefined || (was.has(network) && was.get(network) !== hash) ? [network] : []))
 
 export function createConfigPush({
   db,
   peers,
   log,
+  trust,
+  pops,
   report,
 }: {
   db: Db
   peers: Peers
   log: Log
+  trust: Pick<TrustPush, 'bring'>
+  pops: PopConfigs
   report: (report: ConfigReport) => void
 }): ConfigPush {
   const wanted = new Set<string>()
@@ -58,8 +89,11 @@ export function createConfigPush({
   function take(): { account_id: number; names: string[] } | undefined {
     let account_id: number | undefined
     const names: string[] = []
+    const room = Math.min(AT_ONCE, CONCURRENT - underway)
+    // One at a time as others answer would be read for one at a time.
+    if (room < Math.min(AT_LEAST, wanted.size)) return undefined
     for (const name of wanted) {
-      if (names.length === Math.min(AT_ONCE, CONCURRENT - underway)) break
+      if (names.length === room) break
       const peer = peers.here(name)
       // What comes while it is applying waits for its answer; a member that is gone will say hello.
       if (!peer) wanted.delete(name)
@@ -78,8 +112,11 @@ export function createConfigPush({
       for (let part = take(); part && !stopped; part = take()) {
         const { account_id, names } = part
         try {
-          const configs = await db.account(account_id, 'read', (account) => configsOf(account, names))
-          for (const name of names) {
+          await trust.bring(account_id, names)
+          const configs =
+            account_id === OPERATOR ? await pops.of(names) : await db.account(account_id, 'read', (account) => configsOf(account, names))
+          for (const [i, name] of names.entries()) {
+            if (i > 0 && i % IN_A_ROW === 0) await new Promise(setImmediate)
             const config = configs.get(name)
             const peer = peers.here(name)
             if (config && peer) offer(peer, config)
@@ -101,35 +138,34 @@ export function createConfigPush({
   function offer(peer: Peer, { revision, hash, document }: MemberConfig): void {
     const { router_name, account_id } = peer
     const same = (one: AppliedConfig | null) => one?.hash === hash
+    const standing = standingOf(document)
     if (same(peer.running)) {
+      peer.standing = standing
       report({ account_id, router_name, revision, hash, error: null })
       return
     }
-    const centerOf = document.networks.filter((one) => one.position === 'center').map((one) => one.network_number)
-    if (peer.socket.bufferedAmount > BUFFER_HIGH || centerOf.some((network) => busyNetworks.has(network))) {
+    const interrupts = interruptedBy(standing, peer.standing)
+    if (peer.socket.bufferedAmount > BUFFER_HIGH || interrupts.some((network) => busyNetworks.has(network))) {
       held.add(router_name)
       return
     }
     if (peer.pending?.revision === revision && same(peer.pending)) {
       send(peer, { type: 'config.confirm', revision })
-    } else if (!sendOffer(peer, { revision, hash, document })) {
-      report({ account_id, router_name, revision, hash, error: 'too large' })
-      return
+    } else {
+      const frame = JSON.stringify({ type: 'config.offer', revision, hash, document, confirm_seconds: CONFIRM_SECONDS })
+      const bytes = Buffer.byteLength(frame)
+      if (bytes > NEARLY_FULL)
+        log.warn('a configuration is nearly or more than a frame holds', { router_name, bytes, most: MAX_FRAME_BYTES })
+      if (bytes > MAX_FRAME_BYTES) {
+        report({ account_id, router_name, revision, hash, error: tooLarge(bytes) })
+        return
+      }
+      peer.socket.send(frame)
     }
-    peer.offered = { revision, hash }
-    flights.set(router_name, { until: monotonicSeconds() + DELIVERY_SECONDS, delivered: false, centerOf })
+    peer.offered = { revision, hash, standing }
+    flights.set(router_name, { until: monotonicSeconds() + DELIVERY_SECONDS, delivered: false, interrupts })
     underway++
-    for (const network of centerOf) busyNetworks.set(network, router_name)
-  }
-
-  function sendOffer(peer: Peer, config: { revision: number; hash: string; document: MemberDocument }): boolean {
-    const frame = JSON.stringify({ type: 'config.offer', ...config, confirm_seconds: CONFIRM_SECONDS })
-    if (Buffer.byteLength(frame) > MAX_FRAME_BYTES) {
-      log.error('a configuration is larger than a frame', { router_name: peer.router_name, bytes: Buffer.byteLength(frame) })
-      return false
-    }
-    peer.socket.send(frame)
-    return true
+    for (const network of interrupts) busyNetworks.set(network, router_name)
   }
 
   function release(): void {
@@ -150,8 +186,8 @@ export function createConfigPush({
     if (!flight) return
     flights.delete(router_name)
     deliver(flight)
-    for (const network of flight.centerOf) if (busyNetworks.get(network) === router_name) busyNetworks.delete(network)
-    if (flight.centerOf.length > 0) release()
+    for (const network of flight.interrupts) if (busyNetworks.get(network) === router_name) busyNetworks.delete(network)
+    if (flight.interrupts.length > 0) release()
     else void pump()
   }
 

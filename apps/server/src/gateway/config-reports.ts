@@ -3,6 +3,7 @@ import type { Db } from '../db/client.ts'
 import type { Log } from '../kernel/log.ts'
 import { type Batch, createBatch } from './batch.ts'
 import { type ConfigReport, updateApplied } from './config.queries.ts'
+import { isPop, updatePopsApplied } from './pop.queries.ts'
 import { lockMembers, tellMembers, tellRevisions } from './members.queries.ts'
 
 export type ConfigAck = Extract<AgentMessage, { type: 'config.ack' }>
@@ -20,8 +21,10 @@ export function createConfigReports(db: Db, log: Log): Batch<ConfigReport> {
     async write(reports) {
       const latest = [...new Map(reports.map((report) => [report.router_name, report])).values()]
       await db.system(async (system) => {
-        await lockMembers(system, latest)
-        const changed = await updateApplied(system, latest)
+        const members = latest.filter((report) => !isPop(report))
+        await lockMembers(system, members)
+        await updatePopsApplied(system, latest.filter(isPop))
+        const changed = await updateApplied(system, members)
         await tellRevisions(system, changed)
         await tellMembers(system, changed)
       })

@@ -80,6 +80,8 @@ function accept(socket: WebSocket, request: FastifyRequest, who: Exclude<Admitte
     running: null,
     pending: null,
     offered: null,
+    standing: undefined,
+    trust: undefined,
     reporting: false,
   }
   socket.on('message', (data, binary) => listener.receive(peer, textOf(data), binary))

@@ -85,11 +85,17 @@ describe('a tunnel', () => {
 })
 
 describe('a report', () => {
-  const of = (type: AgentEvent['type'], since: number, sent: number) =>
-    tunnelEvent({ account_id: 1, router_name: 'ME' }, { ...numbered(1)[0]!, type, who: 'OTHER', since }, sent, 1_000_000)
+  const device = { account_id: 1, router_name: 'ME', remote_ip: '::ffff:203.0.113.9' }
+  const of = (type: AgentEvent['type'], since: number, sent: number, address: string | null = null) =>
+    tunnelEvent(device, { ...numbered(1)[0]!, type, who: 'OTHER', since, address }, sent, 1_000_000)
   it('of either end names the same tunnel', () => {
     expect(of('link_up', 0, 0)).toMatchObject({ router_name: 'ME', center_router_name: 'OTHER', up: true })
     expect(of('client_down', 0, 0)).toMatchObject({ router_name: 'OTHER', center_router_name: 'ME', up: false })
+  })
+  it('of a point that does not know where it comes from is told by where it is connected from', () => {
+    expect(of('link_up', 0, 0).orig).toBe('203.0.113.9')
+    expect(of('link_up', 0, 0, '203.0.113.7').orig).toBe('203.0.113.7')
+    expect(of('client_up', 0, 0).orig).toBeNull()
   })
   it('of a device whose clock is wrong is put right by the time at which it was sent', () => {
     expect(of('link_up', 940, 1000).since).toBe(999_940)

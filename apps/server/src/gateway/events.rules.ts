@@ -53,9 +53,12 @@ export function newEvents(kept: number, oldest: number, events: readonly AgentEv
   return first > 0 || seq === kept + 1 || oldest >= seq ? events.slice(first) : []
 }
 
-/** A device's report as a report of a tunnel, in the controller's time. */
+/**
+ * A device's report as a report of a tunnel, in the controller's time. A point knows no address of its own outside of its NAT: it dials
+ * from where it is connected from.
+ */
 export function tunnelEvent(
-  device: { account_id: number; router_name: string },
+  device: { account_id: number; router_name: string; remote_ip: string },
   event: AgentEvent,
   sent: number,
   now: number,
@@ -70,7 +73,7 @@ export function tunnelEvent(
     up: type === 'link_up' || type === 'client_up',
     since: Math.min(now, Math.max(now - OLDEST, since + now - sent)),
     vpn_ip,
-    orig: address,
+    orig: address ?? (byPoint ? device.remote_ip.replace(/^::ffff:(?=\d+\.)/i, '') : null),
     input,
     out,
   }

@@ -7,6 +7,7 @@ import { createBatch } from './batch.ts'
 import { closeSessions, lockLinks, openSessions, settleOnline, updateEventSeqs, updateLinks } from './events.queries.ts'
 import { fold, type LinkKey, newEvents, type TunnelEvent, tunnelEvent } from './events.rules.ts'
 import { type Peer, send } from './peers.ts'
+import { accountsServed, isPop, lockPops, updatePopSeqs } from './pop.queries.ts'
 import { keepUplinks } from './uplink.queries.ts'
 
 export type EventMessage = Extract<AgentMessage, { type: 'event' }>
@@ -56,20 +57,33 @@ export function createEvents({ db, clock, log }: { db: Db; clock: Clock; log: Lo
 
 /** @returns the last event kept of each member */
 async function keepAll(db: SystemDb, entries: readonly Entry[]): Promise<Map<string, number>> {
+  const ownerOf = await ownersOf(db, entries)
+  const told = (peer: Peer, event: AgentEvent, sent: number, received: number): TunnelEvent[] => {
+    const account_id = ownerOf(peer, event)
+    const { router_name, remote_ip } = peer
+    return account_id === undefined ? [] : [tunnelEvent({ account_id, router_name, remote_ip }, event, sent, received)]
+  }
   const reported = entries.flatMap(({ peer, message, received }) =>
-    message.events.filter(inNetwork).map((event) => tunnelEvent(peer, event, message.now, received)),
+    message.events.filter(inNetwork).flatMap((event) => told(peer, event, message.now, received)),
   )
   // In the order of every other writer: links, then members.
   const links = await lockLinks(db, reported)
-  const members = [...entries.map((entry) => entry.peer), ...reported.flatMap(endsOf)]
-  const kept = new Map((await lockMembers(db, members)).map((row) => [row.router_name, row]))
+  const peers = entries.map((entry) => entry.peer)
+  const held = [
+    ...(await lockMembers(db, [...peers, ...reported.flatMap(endsOf)])),
+    ...(await lockPops(
+      db,
+      peers.filter(isPop).map((pop) => pop.router_name),
+    )),
+  ]
+  const kept = new Map(held.map((row) => [row.router_name, row]))
   const events: TunnelEvent[] = []
   const uplinks: TunnelEvent[] = []
   for (const { peer, message, received } of entries) {
     const row = kept.get(peer.router_name)
     if (!row) continue
     const fresh = newEvents(row.event_seq, message.oldest, message.events)
-    for (const event of fresh) (inNetwork(event) ? events : uplinks).push(tunnelEvent(peer, event, message.now, received))
+    for (const event of fresh) (inNetwork(event) ? events : uplinks).push(...told(peer, event, message.now, received))
     row.event_seq = Math.max(row.event_seq, fresh.at(-1)?.seq ?? 0)
   }
   if (uplinks.length > 0) {
@@ -86,8 +100,27 @@ async function keepAll(db: SystemDb, entries: readonly Entry[]): Promise<Map<str
     if (ends.length > 0) await settleOnline(db, ends)
     await tellMembers(db, ends)
   }
-  if (events.length + uplinks.length > 0) await updateEventSeqs(db, [...kept.values()])
+  if (events.length + uplinks.length > 0 || peers.some(isPop)) {
+    await updateEventSeqs(db, [...kept.values()])
+    await updatePopSeqs(db, [...kept.values()].filter(isPop))
+  }
   return new Map([...kept].map(([name, row]) => [name, row.event_seq]))
+}
+
+/**
+ * In whose account an event is told: a member's own, and of a POP that of the network, as far as the POP serves it. Undefined is nobody's.
+ * A POP is dialled and dials nobody.
+ */
+async function ownersOf(db: SystemDb, entries: readonly Entry[]): Promise<(peer: Peer, event: AgentEvent) => number | undefined> {
+  const asked = entries.flatMap(({ peer, message }) =>
+    isPop(peer) ? message.events.map(({ network_number }) => ({ pop_name: peer.router_name, network_number })) : [],
+  )
+  const served = asked.length === 0 ? [] : await accountsServed(db, asked)
+  const owners = new Map(served.map((one) => [`${one.pop_name} ${one.network_number}`, one.account_id]))
+  return (peer, { type, network_number }) => {
+    if (!isPop(peer)) return peer.account_id
+    return type.startsWith('client') ? owners.get(`${peer.router_name} ${network_number}`) : undefined
+  }
 }
 
 /** A SaaS device's tunnels to POPs belong to no network. */

@@ -4,8 +4,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Bus } from '../adapters/bus/bus.ts'
 import type { BusEvent } from '../adapters/bus/events.ts'
 import type { Db } from '../db/client.ts'
+import type { TrustService } from '../domains/authority/trust.service.ts'
+import { createPopConfigs } from '../domains/pop/pop.config.service.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
+import type { Keys } from '../kernel/secrets.ts'
 import { validCredentials } from './activation.queries.ts'
 import { createAdmission } from './admission.ts'
 import { behind } from './config.queries.ts'
@@ -13,12 +16,16 @@ import { createConfigPush } from './config-push.ts'
 import { createConfigReports } from './config-reports.ts'
 import { mountConnect } from './connect.ts'
 import { createEvents } from './events.service.ts'
+import { createLdapRelay, type LdapRelay } from './ldap-relay.ts'
+import { createLdapRequests } from './ldap-requests.ts'
 import { createLease, LEASE_EVERY_SECONDS, SWEEP_EVERY_SECONDS } from './lease.service.ts'
 import { createOperations, type Operations } from './operations.ts'
 import { BUFFER_FULL, createPeers, monotonicSeconds, type Peer } from './peers.ts'
+import { popsHere } from './pop.queries.ts'
 import { createPresence } from './presence.service.ts'
 import { createSessions, MESSAGE_BUDGET } from './session.ts'
 import { createTelemetry } from './telemetry.service.ts'
+import { createTrustPush } from './trust-push.ts'
 import { createWatch } from './watch.ts'
 
 export interface Gateway {
@@ -28,6 +35,8 @@ export interface Gateway {
   /** Minutes and samples of traffic that were not kept, since the start. */
   droppedTraffic(): number
   sendOp: Operations['sendOp']
+  /** The directory as a hardware member reaches it, whichever instance it is connected to. */
+  ldapThrough: LdapRelay['through']
   /** Takes no more connections and closes those that stand, each with its own time to come back. */
   drain(): Promise<void>
   /** Writes what is left and gives the lease back. */
@@ -39,6 +48,8 @@ export interface GatewayParts {
   bus: Pick<Bus, 'hear' | 'onReturn'>
   clock: Clock
   log: Log
+  keys: Keys
+  trusts: TrustService
 }
 
 /** Connections that may open within a second. */
@@ -56,17 +67,20 @@ const RECHECK_SECONDS = 60
 const OP_SECONDS = 30
 
 /** The controller's side of the agents' connections (data-plane.md §4). One an instance. */
-export function createGateway({ db, bus, clock, log }: GatewayParts): Gateway {
+export function createGateway({ db, bus, clock, log, keys, trusts }: GatewayParts): Gateway {
   const gateway_id = randomUUID()
   const peers = createPeers()
   const reports = createConfigReports(db, log)
-  const push = createConfigPush({ db, peers, log, report: reports.add })
+  const trust = createTrustPush({ peers, trust: trusts, log })
+  const push = createConfigPush({ db, peers, log, trust, pops: createPopConfigs(db, log), report: reports.add })
   const presence = createPresence({ db, clock, log, gateway_id, settled: (peer, row) => sessions.arrived(peer, row) })
   const events = createEvents({ db, clock, log })
   const telemetry = createTelemetry({ db, clock, log })
   const watch = createWatch({ db, peers, clock, log })
   const operations = createOperations(peers, clock)
-  const sessions = createSessions({ clock, log, peers, presence, push, reports, events, telemetry, watch, operations })
+  const ldap = createLdapRequests(clock)
+  const relay = createLdapRelay({ db, clock, log, keys, peers, requests: ldap })
+  const sessions = createSessions({ clock, log, peers, presence, push, reports, events, telemetry, watch, operations, ldap })
   const lease = createLease({ db, clock, log, gateway_id })
   const stops: (() => void)[] = []
   let draining = false
@@ -91,6 +105,7 @@ export function createGateway({ db, bus, clock, log }: GatewayParts): Gateway {
   }
 
   async function offerBehind(account_id: number | undefined): Promise<void> {
+    for (const name of await popsHere(db.systemNow, gateway_id, account_id)) push.want(name)
     for (const { router_name, config_revision } of await behind(db.systemNow, gateway_id, account_id)) {
       const peer = peers.here(router_name)
       if (peer && peer.offered?.revision !== config_revision) push.want(router_name)
@@ -128,13 +143,20 @@ export function createGateway({ db, bus, clock, log }: GatewayParts): Gateway {
         if (event.type === 'config') noticed(event.account_id)
         if (event.type === 'watch') watch.asked(event.account_id, event.router_name)
         if (event.type === 'op') perform(event)
+        relay.heard(event)
+        if (event.type === 'cut' || event.type === 'login') trust.changed(event.account_id, event.router_name)
         if (event.type !== 'cut' && event.type !== 'replaced') return
         const peer = peers.byName.get(event.router_name)
         if (!peer) return
         if (event.type === 'cut') void recheck([peer]).catch(() => cut(peer))
         else if (peer.connection_id !== event.connection_id) peer.socket.close(closeCodes.replaced, 'a newer connection of this device')
       }),
-      bus.onReturn(() => later('connected members will be checked later', recheckAll)),
+      bus.onReturn(() =>
+        later('connected members will be checked later', async () => {
+          await recheckAll()
+          await trust.bringAll()
+        }),
+      ),
     )
   }
 
@@ -170,7 +192,7 @@ export function createGateway({ db, bus, clock, log }: GatewayParts): Gateway {
       every(BEAT_SECONDS, beat)
       every(LEASE_EVERY_SECONDS, () => later('the lease will be renewed later', renew))
       every(SWEEP_EVERY_SECONDS, () =>
-        later('the sweep will be tried again', async () => Promise.all([lease.sweep(), telemetry.refresh()])),
+        later('the sweep will be tried again', async () => Promise.all([lease.sweep(), telemetry.refresh(), relay.sweep()])),
       )
       every(RECHECK_SECONDS, () => later('connected members will be checked later', recheckAll))
       await mountConnect(app, db.systemNow, createAdmission(ADMISSION_RATE), {
@@ -182,6 +204,7 @@ export function createGateway({ db, bus, clock, log }: GatewayParts): Gateway {
     connections: () => peers.byName.size,
     droppedTraffic: () => telemetry.dropped() + watch.dropped(),
     sendOp: operations.sendOp,
+    ldapThrough: relay.through,
     drain,
     stop,
   }
@@ -202,6 +225,7 @@ export function createGateway({ db, bus, clock, log }: GatewayParts): Gateway {
     stopped = true
     await drain()
     push.stop()
+    trust.stop()
     for (const stop of stops.splice(0)) stop()
     await Promise.all([presence.stop(), reports.stop(), events.stop(), telemetry.stop(), watch.stop()])
     await lease.end()

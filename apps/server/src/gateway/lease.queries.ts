@@ -66,12 +66,13 @@ export const closeUnwitnessed = (db: SystemDb, before: Date): Promise<MemberName
     db,
     sql`
       with lost as (
-      select l.account_id, l.network_number, l.center_router_name, l.router_name, greatest(p.report_time, c.report_time) as last_report
+      select l.account_id, l.network_number, l.center_router_name, l.router_name, greatest(p.report_time, c.report_time, a.report_time) as last_report
       from network_link l
       join member p on (p.account_id, p.router_name) = (l.account_id, l.router_name)
-      left join member c on (c.account_id, c.router_name) = (l.account_id, l.center_router_name)
-      where l.vpn_online = 1 and p.online_status = 0 and c.online_status is distinct from 1
-        and coalesce(greatest(p.report_time, c.report_time), '-infinity') < ${before}
+      left join member c on l.kind <> 'pop' and (c.account_id, c.router_name) = (l.account_id, l.center_router_name)
+      left join pop_agent a on l.kind = 'pop' and a.pop_name = l.center_router_name
+      where l.vpn_online = 1 and p.online_status = 0 and c.online_status is distinct from 1 and a.online_status is distinct from 1
+        and coalesce(greatest(p.report_time, c.report_time, a.report_time), '-infinity') < ${before}
       order by l.account_id, l.network_number, l.center_router_name, l.router_name for update of l)`,
   )
 
@@ -97,6 +98,19 @@ export const closeRebooted = (db: SystemDb, members: readonly Rebooted[]): Promi
         select l.account_id, l.network_number, l.center_router_name, l.router_name, s.last_report
         from network_link l join stood s using (account_id, network_number, center_router_name, router_name)
         where l.vpn_online = 1
+      order by l.account_id, l.network_number, l.center_router_name, l.router_name for update of l)`,
+  )
+
+/** The same of POPs, whose members are of many accounts. */
+export const closeRebootedPops = (db: SystemDb, pops: readonly Rebooted[]): Promise<MemberName[]> =>
+  closeTunnels(
+    db,
+    sql`
+      with b as (select * from unnest(${pops.map((one) => one.router_name)}::text[], ${pops.map((one) => one.last_report)}::timestamptz[]) as b(name, last_report)),
+      lost as (
+        select l.account_id, l.network_number, l.center_router_name, l.router_name, b.last_report
+        from b join network_link l on l.center_router_name = b.name and l.kind = 'pop'
+        where l.vpn_online = 1 and l.vpn_online_since <= b.last_report
       order by l.account_id, l.network_number, l.center_router_name, l.router_name for update of l)`,
   )
 

@@ -4,6 +4,7 @@ import { errorFacts, type Log } from '../kernel/log.ts'
 import { lockMembers, tellMembers } from './members.queries.ts'
 import { settleOnline } from './events.queries.ts'
 import { createLeftOpen } from './left-open.service.ts'
+import { abandonPops } from './pop.queries.ts'
 import { abandon, closeUnwitnessed, deleteLease, endLeases, renewLease } from './lease.queries.ts'
 
 export const LEASE_EVERY_SECONDS = 10
@@ -45,6 +46,7 @@ export function createLease({ db, clock, log, gateway_id }: { db: Db; clock: Clo
             ended.map((one) => ({ ...one, last_time: fromUnix(one.last_time) })),
             now,
           )
+          await abandonPops(system)
           await tellMembers(system, rows)
           return rows
         })

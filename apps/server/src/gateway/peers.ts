@@ -1,6 +1,9 @@
 import type { AppliedConfig, ControllerMessage } from '@weft/contract'
 import type { WebSocket } from 'ws'
 
+/** By network whose center it is, a hash of what cannot change there without an interruption. */
+export type Standing = ReadonlyMap<string, string>
+
 /** One connected device. Small: there are thousands, and documents are never kept. */
 export interface Peer {
   readonly socket: WebSocket
@@ -30,7 +33,11 @@ export interface Peer {
   /** What it said it runs, what it runs unconfirmed, and what it was offered last. */
   running: AppliedConfig | null
   pending: AppliedConfig | null
-  offered: AppliedConfig | null
+  offered: (AppliedConfig & { standing: Standing }) | null
+  /** Undefined until it is known what it runs. */
+  standing: Standing | undefined
+  /** Hash of what it trusts, as it said or was sent last; null for nothing yet, undefined for a device that keeps none. */
+  trust: string | null | undefined
   /** A batch of its events is being written. */
   reporting: boolean
 }

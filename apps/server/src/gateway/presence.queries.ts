@@ -33,6 +33,8 @@ export interface Arrived {
   prior_report: number | null
   /** It started anew since: no tunnel of before stands. */
   rebooted: boolean
+  /** The address that it had before, as it stood in the database. */
+  former_ipv4: string | null
 }
 
 /** More revisions than a member gets between a backup and its restoration. */
@@ -55,7 +57,7 @@ export async function arrive({ sql: db }: SystemDb, gateway_id: string, rows: re
         ${column(rows, 'interfaces')}::text[], ${column(rows, 'applied_revision')}::bigint[], ${column(rows, 'applied_hash')}::text[], ${column(rows, 'boot_id')}::text[])
       as a(router_name, account_id, connection_id, time, version, os, router_model, router_mac, router_ipv4, sys_brand, sys_model, sys_version, interfaces,
         applied_revision, applied_hash, boot_id)),
-    prior as (select m.account_id, m.router_name, m.connection_id, m.gateway_id, m.connect_time, m.report_time, m.boot_id,
+    prior as (select m.account_id, m.router_name, m.connection_id, m.gateway_id, m.connect_time, m.report_time, m.boot_id, m.router_ipv4,
         case when a.applied_revision <= m.config_revision + ${MOST_AHEAD} then a.applied_revision else 0 end as claimed
       from member m join a using (account_id, router_name))
     update member m set online_status = 1, gateway_id = ${gateway_id}::uuid, connection_id = a.connection_id, connect_time = a.time, report_time = a.time, boot_id = a.boot_id,
@@ -70,7 +72,7 @@ export async function arrive({ sql: db }: SystemDb, gateway_id: string, rows: re
       and (p.connection_id is null or p.connection_id = a.connection_id or p.connect_time <= a.time)
     returning m.account_id, m.router_name, m.connection_id, m.config_revision, m.applied_revision, m.applied_hash, m.event_seq,
       p.connection_id as prior_connection, p.gateway_id as prior_gateway, p.report_time as prior_report,
-      p.boot_id is not null and p.boot_id <> a.boot_id as rebooted`.execute(db)
+      p.boot_id is not null and p.boot_id <> a.boot_id as rebooted, p.router_ipv4 as former_ipv4`.execute(db)
   return arrived
 }
 

@@ -2,12 +2,14 @@ import type { AgentMessage } from '@weft/contract'
 import { tellAll } from '../adapters/bus/bus.queries.ts'
 import type { Db, SystemDb } from '../db/client.ts'
 import { type Clock, fromUnix } from '../kernel/clock.ts'
-import type { Log } from '../kernel/log.ts'
+import { followAddresses } from '../domains/network/network.address.service.ts'
+import { errorFacts, type Log } from '../kernel/log.ts'
 import { lockMembers, tellMembers } from './members.queries.ts'
 import { createBatch } from './batch.ts'
 import { settleOnline } from './events.queries.ts'
-import { closeRebooted } from './lease.queries.ts'
+import { closeRebooted, closeRebootedPops } from './lease.queries.ts'
 import { monotonicSeconds, type Peer } from './peers.ts'
+import { arrivePop, departPops, isPop, touchPops } from './pop.queries.ts'
 import { type Arrival, type Arrived, arrive, closeDeleted, closeFollowed, depart, insertConnectLog, touch } from './presence.queries.ts'
 import { closeRebootedUplinks } from './uplink.queries.ts'
 
@@ -48,7 +50,29 @@ export function createPresence({
   gateway_id: string
   settled: (peer: Peer, arrived: Arrived | undefined) => void
 }): Presence {
-  async function write(entries: Entry[]): Promise<void> {
+  async function write(all: Entry[]): Promise<void> {
+    const [pops, members] = [all.filter((entry) => isPop(entry.peer)), all.filter((entry) => !isPop(entry.peer))]
+    if (pops.length > 0) await writePops(pops)
+    if (members.length > 0) await writeMembers(members)
+  }
+
+  /** POPs are in no account's records. */
+  async function writePops(entries: Entry[]): Promise<void> {
+    const arrived = await db.system(async (system) => {
+      const rows: Arrived[] = []
+      for (const entry of entries) {
+        const { kind, peer, time } = entry
+        if (kind === 'arrival') rows.push(...(await arrivePop(system, gateway_id, entry.row)))
+        else await (kind === 'departure' ? departPops : touchPops)(system, [{ ...namesOf(peer), time }])
+      }
+      await tellAll(system, replacedOf(rows))
+      return rows
+    })
+    await endTunnels(arrived)
+    welcome(entries, arrived)
+  }
+
+  async function writeMembers(entries: Entry[]): Promise<void> {
     const arrivals = entries.flatMap((entry) => (entry.kind === 'arrival' ? [entry] : []))
     // A device may come twice within one batch: its last connection counts.
     const latest = [...new Map(arrivals.map((entry) => [entry.row.router_name, entry])).values()]
@@ -67,17 +91,33 @@ export function createPresence({
       const lines = entries.flatMap((entry) => (told[entry.kind].has(entry.peer.connection_id) ? [logRow(entry)] : []))
       if (lines.length > 0) await insertConnectLog(system, lines)
       if (gone.length < departures.length) await closeDeleted(system, departures)
-      const moved = rows.filter((row) => row.prior_connection !== null && row.prior_gateway !== gateway_id)
-      await tellAll(
-        system,
-        moved.map(({ account_id, router_name, connection_id }) => ({ type: 'replaced', account_id, router_name, connection_id })),
-      )
+      await tellAll(system, replacedOf(rows))
       await tellMembers(system, [...rows, ...gone])
       return rows
     })
     await endTunnels(arrived)
+    welcome(arrivals, arrived)
+    follow(arrived)
+  }
+
+  function welcome(entries: readonly Entry[], arrived: readonly Arrived[]): void {
     const byConnection = new Map(arrived.map((row) => [row.connection_id, row]))
-    for (const { peer } of arrivals) settled(peer, byConnection.get(peer.connection_id))
+    for (const { kind, peer } of entries) if (kind === 'arrival') settled(peer, byConnection.get(peer.connection_id))
+  }
+
+  /** Connections that another instance may still hold. */
+  const replacedOf = (rows: readonly Arrived[]) =>
+    rows
+      .filter((row) => row.prior_connection !== null && row.prior_gateway !== gateway_id)
+      .map(({ account_id, router_name, connection_id }) => ({ type: 'replaced', account_id, router_name, connection_id }) as const)
+
+  let following = Promise.resolve()
+  /** Behind the welcome, which does not wait for it: what follows is a change of configurations like any other. */
+  function follow(arrived: readonly Arrived[]): void {
+    if (arrived.length === 0) return
+    following = following
+      .then(() => followAddresses(db, arrived))
+      .catch((error: unknown) => log.warn('networks will follow the addresses of their members later', errorFacts(error)))
   }
 
   async function takeOver(system: SystemDb, latest: readonly { row: Arrival }[]): Promise<Arrived[]> {
@@ -93,7 +133,12 @@ export function createPresence({
     )
     if (rebooted.length === 0) return
     await db.system(async (system) => {
-      const ends = [...(await closeRebooted(system, rebooted)), ...(await closeRebootedUplinks(system, rebooted))]
+      const [pops, members] = [rebooted.filter(isPop), rebooted.filter((one) => !isPop(one))]
+      const ends = [
+        ...(await closeRebooted(system, members)),
+        ...(await closeRebootedUplinks(system, members)),
+        ...(await closeRebootedPops(system, pops)),
+      ]
       if (ends.length === 0) return
       await lockMembers(system, ends)
       await settleOnline(system, ends)
@@ -106,8 +151,14 @@ export function createPresence({
   }
   const batch = createBatch<Entry>({ name: 'presence', write, delay_ms: BATCH_MS, most: MOST_WAITING, dropped, log })
   return {
-    flush: batch.flush,
-    stop: batch.stop,
+    async flush() {
+      await batch.flush()
+      await following
+    },
+    async stop() {
+      await batch.stop()
+      await following
+    },
     arrive(peer, hello) {
       peer.reported = monotonicSeconds()
       const time = clock.now()

@@ -6,9 +6,11 @@ import type { ConfigPush } from './config-push.ts'
 import type { ConfigReport } from './config.queries.ts'
 import { type ConfigAck, errorOf } from './config-reports.ts'
 import type { Events } from './events.service.ts'
+import type { LdapRequests } from './ldap-requests.ts'
 import { UNWITNESSED_SECONDS } from './lease.service.ts'
 import type { Operations } from './operations.ts'
 import { monotonicSeconds, type Peer, type Peers, send } from './peers.ts'
+import { isPop } from './pop.queries.ts'
 import type { Arrived } from './presence.queries.ts'
 import type { Hello, Presence } from './presence.service.ts'
 import type { Telemetry } from './telemetry.service.ts'
@@ -25,6 +27,7 @@ export interface SessionParts {
   telemetry: Telemetry
   watch: Watch
   operations: Operations
+  ldap: LdapRequests
 }
 
 /** Messages that a device may send within one beat of the wheel; a sound one sends a few. */
@@ -52,6 +55,7 @@ export function createSessions({
   telemetry,
   watch,
   operations,
+  ldap,
 }: SessionParts): Sessions {
   function refuse(peer: Peer, code: number, reason: string): void {
     log.warn('an agent was cut off', { router_name: peer.router_name, code, reason })
@@ -86,7 +90,10 @@ export function createSessions({
     peer.capabilities = hello.capabilities
     peer.interfaces = new Set(hello.interfaces.map((one) => one.interface))
     peer.running = hello.applied
+    // What runs nothing is interrupted by nothing.
+    if (hello.applied === null && hello.pending === null) peer.standing = new Map()
     peer.pending = hello.pending
+    peer.trust = hello.trust
     presence.arrive(peer, hello)
     for (const result of hello.recent_ops) operations.settle(peer.router_name, result)
   }
@@ -94,8 +101,10 @@ export function createSessions({
   function acknowledge(peer: Peer, ack: ConfigAck): void {
     const { account_id, router_name } = peer
     const { revision, hash, phase } = ack
-    if (revision !== peer.offered?.revision) return
-    if (hash !== peer.offered.hash) return refuse(peer, closeCodes.protocol, 'not the configuration that was offered')
+    // Also of what it has run for long, where that runs no more.
+    const told = [peer.offered, peer.running].find((one) => one?.revision === revision)
+    if (!told) return
+    if (hash !== told.hash) return refuse(peer, closeCodes.protocol, 'not the configuration that was offered')
     if (phase === 'received' || phase === 'validated') return push.received(router_name)
     // Said by a device that runs it and reaches us: the proof that it may keep it.
     if (phase === 'applied') {
@@ -103,7 +112,10 @@ export function createSessions({
       return send(peer, { type: 'config.confirm', revision })
     }
     peer.pending = null
-    if (phase === 'confirmed') peer.running = { revision, hash }
+    if (phase === 'confirmed') {
+      peer.running = { revision, hash }
+      if (peer.offered === told) peer.standing = peer.offered?.standing
+    }
     reports.add({ account_id, router_name, revision, hash, error: phase === 'confirmed' ? null : errorOf(ack) })
     push.settle(router_name)
   }
@@ -111,8 +123,8 @@ export function createSessions({
   return {
     receive(peer, frame, binary) {
       peer.heard = monotonicSeconds()
-      if (--peer.budget < 0) return refuse(peer, closeCodes.protocol, 'too many messages')
       if (peer.socket.readyState !== peer.socket.OPEN) return
+      if (--peer.budget < 0) return refuse(peer, closeCodes.protocol, 'too many messages')
       const message = read(peer, frame, binary)
       if (!message) return
       if (peer.state === 'new') {
@@ -133,11 +145,17 @@ export function createSessions({
         case 'event':
           return events.keep(peer, message)
         case 'telemetry':
+          if (isPop(peer)) return
           return telemetry.keep(peer, message.minutes, message.now)
         case 'samples':
           return watch.samples(peer, message)
         case 'interfaces':
+          if (isPop(peer)) return
           return watch.interfaces(peer, message)
+        case 'ldap.users':
+          return ldap.users(peer, message)
+        case 'ldap.done':
+          return ldap.done(peer, message)
       }
     },
 
@@ -156,7 +174,8 @@ export function createSessions({
         event_seq,
         report_links: prior_report === null || unix(clock.now()) - prior_report > UNWITNESSED_SECONDS,
       })
-      if (!current && config_revision > 0) push.want(peer.router_name)
+      // What a POP should run is known once it is compiled.
+      if (isPop(peer) || (config_revision > 0 && (!current || peer.trust !== undefined))) push.want(peer.router_name)
     },
 
     closed(peer) {
@@ -164,6 +183,7 @@ export function createSessions({
       const current = peers.byName.get(peer.router_name) === peer
       peer.state = 'gone'
       peers.remove(peer)
+      ldap.left(peer)
       if (known) presence.depart(peer)
       if (current) push.settle(peer.router_name)
     },

@@ -147,7 +147,7 @@ async function enter(door: Door, endpoint: Endpoint, caller: Caller): Promise<En
   if (endpoint.door === 'ops') {
     const operator = await known(door, caller, door.identifyOperator(caller))
     await door.count(endpoint.rate, `operator ${operator.operator_id}`)
-    if (!door.operatorMay(operator, endpoint.access)) throw new Refusal('notPermitted')
+    if (!door.operatorMay(operator, endpoint.access)) throw new Refusal('operatorNotPermitted')
     return { caller, operator }
   }
   const actor = await known(door, caller, door.identify(caller))
@@ -177,7 +177,7 @@ interface Serving {
 
 async function serve({ door, endpoint, collect, handler, request, entered }: Serving): Promise<Answered> {
   const { caller, operator, actor } = entered
-  const upload = endpoint.body.kind === 'multipart' ? await readUpload(request, endpoint.body) : undefined
+  const upload = endpoint.body.kind === 'multipart' ? await readUpload(request, endpoint.body, caller.language) : undefined
   const input = checked(endpoint, request, caller)
   if (operator) {
     const made = await handler.before?.({ operator, input, caller, upload })

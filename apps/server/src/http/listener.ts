@@ -10,6 +10,7 @@ import { reference } from '../kernel/ids.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { languageOf } from './caller.ts'
+import { compressAnswer } from './compress.ts'
 import { httpStatus, refusalEnvelope } from './envelope.ts'
 
 const BODY_LIMIT = 1024 * 1024
@@ -96,6 +97,7 @@ export async function createListener({
     if (refusal.reason === 'invalidInput' && refusal.data?.errors?.[0]) envelope.msg = refusal.data.errors[0].msg
     return reply.code(httpStatus(envelope.code)).send(envelope)
   })
+  app.addHook('onSend', compressAnswer)
   app.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id)
     if (isApi(request)) void reply.header('cache-control', 'no-store')

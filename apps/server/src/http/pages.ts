@@ -4,15 +4,15 @@ import fastifyStatic from '@fastify/static'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { Channel } from '@weft/contract'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Settings } from '../kernel/settings.ts'
 import { answerUnknown, isApi } from './listener.ts'
 
 /**
- * The built console with its own addresses, and what it must know of the installation.
+ * What a page must know of the installation.
  * @param channels those that codes can be sent by
  */
-export async function serveConsole(app: FastifyInstance, settings: Settings, channels: readonly Channel[], root: string): Promise<void> {
+export function serveSite(app: FastifyInstance, { settings, channels }: { settings: Settings; channels: readonly Channel[] }): void {
   app.get('/site.json', (_request, reply) =>
     reply.header('cache-control', 'public, max-age=300').send({
       product: settings.WEFT_PRODUCT,
@@ -24,6 +24,10 @@ export async function serveConsole(app: FastifyInstance, settings: Settings, cha
       channels,
     }),
   )
+}
+
+/** A built app with its own addresses. @param root its folder, which may be empty */
+export async function serveBuilt(app: FastifyInstance, root: string): Promise<void> {
   const built = existsSync(join(root, 'index.html'))
   if (built)
     await app.register(fastifyStatic, {
@@ -35,20 +39,36 @@ export async function serveConsole(app: FastifyInstance, settings: Settings, cha
       setHeaders: (reply, path) =>
         void reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'),
     })
+  const start = (reply: FastifyReply) => reply.header('cache-control', 'no-cache').sendFile('index.html')
+  // A folder without an index is refused to whoever takes no compressed file.
+  if (built) app.get('/', (_request, reply) => start(reply))
   app.setNotFoundHandler((request, reply) => {
     if (isApi(request) || (request.method !== 'GET' && request.method !== 'HEAD')) return answerUnknown(app, request)
-    // Every other address belongs to the console's own router; a file that is not there stays missing.
+    // Every other address belongs to the app's own router; a file that is not there stays missing.
     if (!built || /\.\w{2,5}$/.test(request.url.split('?')[0] ?? '')) return reply.code(404).type('text/plain').send('404')
-    return reply.header('cache-control', 'no-cache').sendFile('index.html')
+    return start(reply)
   })
 }
 
-/** The API document at `<base>/openapi.json`, and a page to read it. */
-export async function serveApiDocument(app: FastifyInstance, document: Record<string, unknown>, base: string, page: string): Promise<void> {
-  app.get(`${base}/openapi.json`, () => document)
+/** The API document at `<base>/openapi.json`, and a page to read it. It is made when somebody asks: nobody does of most servers. */
+export async function serveApiDocument(
+  app: FastifyInstance,
+  make: () => Record<string, unknown>,
+  base: string,
+  page: string,
+): Promise<void> {
+  const document: Record<string, unknown> = {}
+  const made = () => (document['openapi'] === undefined ? Object.assign(document, make()) : document)
+  app.get(`${base}/openapi.json`, made)
   await app.register(swagger, { mode: 'static', specification: { document: document as never } })
   await app.register(swaggerUi, {
     routePrefix: page,
     uiConfig: { url: `${base}/openapi.json`, layout: 'BaseLayout', docExpansion: 'list', tryItOutEnabled: true, validatorUrl: null },
+    uiHooks: {
+      onRequest: (_request, _reply, done) => {
+        made()
+        done()
+      },
+    },
   })
 }

@@ -1,4 +1,4 @@
-import type { BodyKind } from '@weft/contract'
+import { type BodyKind, explain, type Language } from '@weft/contract'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../kernel/refusal.ts'
 
@@ -9,19 +9,27 @@ export interface Upload {
   bytes: Buffer
 }
 
+type FileBody = Extract<BodyKind, { kind: 'multipart' }>
+/** Of what is no file, a name is all that is looked at. */
+const LIMITS = { files: 1, fields: 1, fieldSize: 1 }
+
 /**
  * Reads the one file of a multipart call, and nothing beside it.
- * @throws contentTypeUnknown, bodyTooLarge, invalidInput where the field is missing or something else came with it
+ * @throws contentTypeUnknown, bodyTooLarge, invalidInput, which names the field that has no file or that no file belongs to
  */
-export async function readUpload(request: FastifyRequest, body: Extract<BodyKind, { kind: 'multipart' }>): Promise<Upload> {
+export async function readUpload(request: FastifyRequest, { field, max_bytes, types }: FileBody, language: Language): Promise<Upload> {
   if (!request.isMultipart()) throw new Refusal('contentTypeUnknown')
+  const refuse = (issue: Parameters<typeof explain>[0]['issues'][number]) =>
+    new Refusal('invalidInput', undefined, { errors: explain({ issues: [issue] }, language) })
   let upload: Upload | undefined
-  for await (const part of request.parts({ limits: { files: 1, fields: 0, fileSize: body.max_bytes } })) {
-    if (part.type !== 'file' || part.fieldname !== body.field) throw new Refusal('invalidInput')
+  for await (const part of request.parts({ limits: { ...LIMITS, fileSize: max_bytes } })) {
+    if (part.fieldname !== field) throw refuse({ code: 'unrecognized_keys', keys: [part.fieldname], path: [], message: '' })
+    // A browser sends an empty text, or an empty file without a name, where none was chosen.
+    if (part.type !== 'file' || !part.filename) break
     const bytes = await part.toBuffer()
-    if (!body.types.includes(part.mimetype)) throw new Refusal('contentTypeUnknown')
+    if (!types.includes(part.mimetype)) throw new Refusal('contentTypeUnknown')
     upload = { file_name: part.filename.slice(0, 255), media_type: part.mimetype, bytes }
   }
-  if (!upload) throw new Refusal('invalidInput')
+  if (!upload) throw refuse({ code: 'custom', message: 'chooseFile', path: [field], input: undefined })
   return upload
 }

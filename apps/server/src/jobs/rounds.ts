@@ -6,12 +6,14 @@ export interface Rounds {
   stop(): Promise<void>
 }
 
-/** Does a piece of work over and over, with a pause between: for what must be noticed sooner than a schedule's minute. */
+/** Does a piece of work over and over, each time after a pause: for what must be noticed sooner than a schedule's minute. */
 export function startRounds(what: string, pause_ms: number, work: () => Promise<void>, log: Log): Rounds {
   const stopping = new AbortController()
   let failing = false
   async function go(): Promise<void> {
-    while (!stopping.signal.aborted) {
+    for (;;) {
+      await sleep(pause_ms, undefined, { signal: stopping.signal }).catch(() => {})
+      if (stopping.signal.aborted) return
       try {
         await work()
         failing = false
@@ -20,7 +22,6 @@ export function startRounds(what: string, pause_ms: number, work: () => Promise<
         if (!failing) log.warn(`${what} failed`, errorFacts(error))
         failing = true
       }
-      await sleep(pause_ms, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
   const ended = go()

@@ -1,8 +1,10 @@
 import type { InputOf, OutputOf, opsContract } from '@weft/contract'
 import { asAccount, type SystemDb } from '../db/client.ts'
 import { maskEmail, maskPhone } from '../domains/account/account.service.ts'
-import { type AuditEntry, auditOperator, OPERATOR_CHAIN } from '../domains/audit/audit.service.ts'
+import { type AuditEntry, auditOperator } from '../domains/audit/audit.service.ts'
 import { sendMessage } from '../domains/message/message.service.ts'
+import { list as listNetworks } from '../domains/network/network.service.ts'
+import { list as listResources } from '../domains/pop/pop.service.ts'
 import { limitsOf, usageOf } from '../domains/service/limits.service.ts'
 import type { SecondFactorService } from '../domains/session/second-factor.service.ts'
 import type { SessionService } from '../domains/session/session.service.ts'
@@ -15,6 +17,9 @@ import { servicesOf } from './service.service.ts'
 
 type Contract = typeof opsContract.accounts
 type Because = InputOf<Contract['disable']>
+/** Operators see every network of an account. */
+const EVERYTHING = { designated: undefined }
+
 export type OpsAccountService = ReturnType<typeof createOpsAccountService>
 
 export interface OpsAccountParts {
@@ -34,9 +39,21 @@ export function createOpsAccountService({ sessions, secondFactors, public_url }:
     await auditOperator(db, operator, account.account_id, entry)
   }
 
+  /** An account whose things are looked at, which its customer may read of. @throws accountNotFound */
+  async function looking<P extends { account_number: string }>(
+    db: SystemDb,
+    operator: OperatorActor,
+    what: 'account_networks' | 'account_pops',
+    { account_number, ...page }: P,
+  ) {
+    const row = await findAccount(db, account_number)
+    if (!row) throw new Refusal('accountNotFound')
+    await auditOperator(db, operator, row.account_id, looked(what, page))
+    return { account: asAccount(db, row.account_id), page }
+  }
+
   return {
-    async list(db: SystemDb, operator: OperatorActor, query: InputOf<Contract['list']>): Promise<OutputOf<Contract['list']>> {
-      await auditOperator(db, operator, OPERATOR_CHAIN, looked('accounts', query))
+    async list(db: SystemDb, query: InputOf<Contract['list']>): Promise<OutputOf<Contract['list']>> {
       const { rows, count } = await pageAccounts(db, query)
       return { rows: rows.map(masked), count }
     },
@@ -53,6 +70,18 @@ export function createOpsAccountService({ sessions, secondFactors, public_url }:
         limits: { ...(await limitsOf(account)), network_router_use, ...(await countUse(db, row.account_id)) },
         services: await servicesOf(db, row.account_id),
       }
+    },
+
+    /** @throws accountNotFound */
+    async networks(db: SystemDb, operator: OperatorActor, query: InputOf<Contract['networks']>): Promise<OutputOf<Contract['networks']>> {
+      const { account, page } = await looking(db, operator, 'account_networks', query)
+      return listNetworks(account, EVERYTHING, { ...page, search: '' })
+    },
+
+    /** @throws accountNotFound */
+    async pops(db: SystemDb, operator: OperatorActor, query: InputOf<Contract['pops']>): Promise<OutputOf<Contract['pops']>> {
+      const { account, page } = await looking(db, operator, 'account_pops', query)
+      return listResources(account, EVERYTHING, page)
     },
 
     /** Ends every session of the account at once (2004). @throws accountNotFound */

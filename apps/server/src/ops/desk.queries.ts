@@ -1,10 +1,12 @@
 import type { Health } from '@weft/contract'
 import { sql } from 'kysely'
-import type { SystemDb } from '../db/client.ts'
+import { moment, type SystemDb } from '../db/client.ts'
+import type { NewRow } from '../db/schema.ts'
+import { after } from '../kernel/clock.ts'
 
 /** What is under way in the whole installation, in one statement. */
 export async function countHealth({ sql: db }: SystemDb) {
-  const { rows } = await sql<Omit<Health, 'version' | 'database' | 'connections'> & { bytes: number; connections: number }>`
+  const { rows } = await sql<Omit<Health, 'version' | 'database' | 'connections' | 'history'> & { bytes: number; connections: number }>`
     select
       (select coalesce(json_agg(json_build_object('gateway_id', g.gateway_id, 'start_time', extract(epoch from g.start_time)::bigint,
           'last_time', extract(epoch from g.last_time)::bigint,
@@ -30,5 +32,34 @@ export async function connectionsByHour({ sql: db }: SystemDb, now: Date): Promi
       left join (select date_trunc('hour', create_time) as hour, count(*) filter (where online = 1) as online, count(*) filter (where online = 0) as offline
         from connect_log where create_time >= date_trunc('hour', ${now}::timestamptz) - interval '23 hours' group by 1) c using (hour)
     order by 1`.execute(db)
+  return rows
+}
+
+const HISTORY_SECONDS = 86_400
+const SLOT_SECONDS = 300
+
+/** Keeps the first sample of a minute, whichever instance took it, and forgets those that no history shows any more. */
+export async function writeSample({ sql: db }: SystemDb, sample: NewRow<'health_sample'>): Promise<void> {
+  await db
+    .insertInto('health_sample')
+    .values(sample)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await db
+    .deleteFrom('health_sample')
+    .where('sample_time', '<', moment(after(sample.sample_time, -HISTORY_SECONDS - SLOT_SECONDS)))
+    .execute()
+}
+
+/** The worst of each five minutes of the latest day; those without a sample are there too. */
+export async function healthHistory({ sql: db }: SystemDb, now: Date): Promise<Health['history']> {
+  const slot = sql`make_interval(secs => ${SLOT_SECONDS})`
+  const last = sql`date_bin(${slot}, ${now}::timestamptz, 'epoch')`
+  const { rows } = await sql<Health['history'][number]>`
+    select extract(epoch from s.slot)::bigint as time, min(members_online) as members_online, max(answer_ms) as answer_ms,
+      max(jobs) as jobs, max(deliveries) as deliveries, max(tickets) as tickets
+    from generate_series(${last} - make_interval(secs => ${HISTORY_SECONDS}), ${last}, ${slot}) s(slot)
+      left join health_sample h on h.sample_time >= s.slot and h.sample_time < s.slot + ${slot}
+    group by s.slot order by s.slot`.execute(db)
   return rows
 }

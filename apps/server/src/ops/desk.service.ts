@@ -1,13 +1,11 @@
 import type { Health, InputOf, opsContract, OutputOf } from '@weft/contract'
 import { asAccount, type Db, type SystemDb } from '../db/client.ts'
-import { auditOperator, OPERATOR_CHAIN } from '../domains/audit/audit.service.ts'
+import { OPERATOR_CHAIN } from '../domains/audit/audit.service.ts'
 import { lists } from '../domains/audit/operation-log.service.ts'
 import type { OperatorActor } from '../kernel/actor.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { Refusal } from '../kernel/refusal.ts'
-import { findAccount } from './account.queries.ts'
-import { connectionsByHour, countHealth } from './desk.queries.ts'
-import { looked } from './operator.audit.ts'
+import { connectionsByHour, countHealth, healthHistory, writeSample } from './desk.queries.ts'
+import { accountLookedAt } from './look.service.ts'
 
 type Contract = typeof opsContract.desk
 export interface DeskGround {
@@ -20,19 +18,45 @@ export interface DeskGround {
 export async function listAudit(
   db: SystemDb,
   operator: OperatorActor,
-  { account_number, ...query }: InputOf<Contract['audit']>,
+  query: InputOf<Contract['audit']>,
 ): Promise<OutputOf<Contract['audit']>> {
-  const account_id = account_number === undefined ? OPERATOR_CHAIN : (await findAccount(db, account_number))?.account_id
-  if (account_id === undefined) throw new Refusal('accountNotFound')
-  await auditOperator(db, operator, account_id, looked('audit', { account_number, ...query }))
-  return lists(asAccount(db, account_id), query)
+  const { account_number: _, ...range } = query
+  return lists(asAccount(db, (await accountLookedAt(db, operator, 'audit', query)) ?? OPERATOR_CHAIN), range)
 }
 
-/** How the installation fares. */
-export async function health(db: SystemDb, { db: { ping }, clock, version }: DeskGround): Promise<Health> {
+/** Milliseconds that the database takes to answer, to a tenth. */
+async function answerTime({ ping }: Db): Promise<number> {
   const asked = performance.now()
   await ping()
-  const answer_ms = Math.round((performance.now() - asked) * 10) / 10
+  return Math.round((performance.now() - asked) * 10) / 10
+}
+
+/** How the installation fares, and fared in the latest day. */
+export async function health(db: SystemDb, { db: database, clock, version }: DeskGround): Promise<Health> {
+  const answer_ms = await answerTime(database)
   const { bytes, connections, ...counts } = await countHealth(db)
-  return { version, ...counts, database: { bytes, connections, answer_ms }, connections: await connectionsByHour(db, clock.now()) }
+  return {
+    version,
+    ...counts,
+    database: { bytes, connections, answer_ms },
+    connections: await connectionsByHour(db, clock.now()),
+    history: await healthHistory(db, clock.now()),
+  }
+}
+
+const MINUTE_MS = 60_000
+const minuteOf = (at: Date): Date => new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS)
+
+/** Writes down how the installation fares now, for its history. */
+export async function sampleHealth({ db, clock }: Pick<DeskGround, 'db' | 'clock'>): Promise<void> {
+  const answer_ms = await answerTime(db)
+  const { jobs, deliveries, tickets, members } = await countHealth(db.systemNow)
+  await writeSample(db.systemNow, {
+    sample_time: minuteOf(clock.now()),
+    answer_ms,
+    jobs: jobs.waiting,
+    deliveries: deliveries.queued,
+    tickets: tickets.waiting,
+    members_online: members.online,
+  })
 }

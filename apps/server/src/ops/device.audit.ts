@@ -17,6 +17,12 @@ export const registered = (device: Named): AuditEntry => ({
   message: `登记${nameOf(device)}`,
   detail: { after: factsOf(device) },
 })
+export const registeredAll = (devices: readonly Named[]): AuditEntry => ({
+  area: 'device',
+  action: 'register',
+  message: `批量登记 ${devices.length} 台设备`,
+  detail: { after: { devices: devices.map(factsOf) } },
+})
 export const assigned = (device: Named): AuditEntry => ({
   area: 'device',
   action: 'assign',

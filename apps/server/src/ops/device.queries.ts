@@ -8,20 +8,25 @@ export interface DeviceQuery {
   limit: number
   search: string
   kind?: Device['kind'] | undefined
+  state?: Device['state'] | undefined
+  account_id?: number | undefined
 }
 
 /** Devices with their accounts, newest first. The search takes a part of the name, model or MAC, or an account's whole number. */
-export async function pageDevices({ sql: db }: SystemDb, { page, limit, search, kind }: DeviceQuery) {
+export async function pageDevices({ sql: db }: SystemDb, { page, limit, search, kind, state, account_id }: DeviceQuery) {
   let found = devices(db)
   if (kind) found = found.where('d.kind', '=', kind)
+  if (state === 'stock') found = found.where('d.account_id', 'is', null)
+  else if (state) found = found.where('d.account_id', 'is not', null).where('d.activate_time', state === 'assigned' ? 'is' : 'is not', null)
+  if (account_id !== undefined) found = found.where('d.account_id', '=', account_id)
   if (search)
-    found = found.where((eb) =>
-      eb.or([
-        eb('d.router_name', 'ilike', containing(search)),
-        eb('d.router_model', 'ilike', containing(search)),
-        eb('d.router_mac', 'ilike', containing(search)),
-        eb('a.account_number', '=', search),
-      ]),
+    // A union rather than an `or` over two tables, so that each half keeps its index.
+    found = found.where(
+      'd.router_name',
+      'in',
+      sql<string>`(select router_name from device
+          where router_name || ' ' || router_model || ' ' || coalesce(router_mac, '') ilike ${containing(search)}
+        union select router_name from device where account_id = (select account_id from account where account_number = ${search}))`,
     )
   const { count } = await found.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   const rows = await found
@@ -48,15 +53,26 @@ export async function pageDevices({ sql: db }: SystemDb, { page, limit, search, 
 
 const devices = (db: Kysely<Database>) => db.selectFrom('device as d').leftJoin('account as a', 'a.account_id', 'd.account_id')
 
-/** Whether it was new. */
-export async function insertDevice({ sql: db }: SystemDb, row: NewRow<'device'>): Promise<boolean> {
+/** Those of some names that are registered in whatever case: as they are registered, by the name in lower case. */
+export async function namesTaken({ sql: db }: SystemDb, names: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const folded = names.map((name) => name.toLowerCase())
+  const rows = await db
+    .selectFrom('device')
+    .select('router_name')
+    .where(sql<boolean>`lower(router_name) = any(${folded}::text[])`)
+    .execute()
+  return new Map(rows.map(({ router_name }) => [router_name.toLowerCase(), router_name]))
+}
+
+/** The names of those that were new: one that is registered already, in whatever case, is left out. */
+export async function insertDevices({ sql: db }: SystemDb, rows: readonly NewRow<'device'>[]): Promise<ReadonlySet<string>> {
   const inserted = await db
     .insertInto('device')
-    .values(row)
+    .values(rows)
     .onConflict((conflict) => conflict.doNothing())
     .returning('router_name')
-    .executeTakeFirst()
-  return inserted !== undefined
+    .execute()
+  return new Set(inserted.map(({ router_name }) => router_name))
 }
 
 const device = (db: Kysely<Database>, router_name: string) =>

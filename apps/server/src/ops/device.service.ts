@@ -10,8 +10,8 @@ import { fromUnix, unix } from '../kernel/clock.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { findAccount } from './account.queries.ts'
 import * as texts from './device.audit.ts'
-import { findDevice, insertDevice, lockDevice, pageDevices, writeDevice } from './device.queries.ts'
-import { looked } from './operator.audit.ts'
+import { findDevice, insertDevices, lockDevice, namesTaken, pageDevices, writeDevice } from './device.queries.ts'
+import { accountLookedAt } from './look.service.ts'
 import { serviceStands } from './service.queries.ts'
 
 type Contract = typeof opsContract.devices
@@ -20,14 +20,22 @@ interface Activation {
   activation_code: string
 }
 
+/** All devices, or those of one account, which its customer may read of. @throws accountNotFound */
 export async function listDevices(
   db: SystemDb,
   operator: OperatorActor,
   query: InputOf<Contract['list']>,
 ): Promise<OutputOf<Contract['list']>> {
-  await auditOperator(db, operator, OPERATOR_CHAIN, looked('devices', query))
-  return pageDevices(db, query)
+  const { account_number: _, ...rest } = query
+  return pageDevices(db, { ...rest, account_id: await accountLookedAt(db, operator, 'devices', query) })
 }
+
+/** A device in stock, as it is kept. */
+export const rowOf = ({ expire_date, ...device }: InputOf<Contract['register']>, activation_code: string) => ({
+  ...device,
+  expire_date: expire_date === null ? null : fromUnix(expire_date),
+  activation_hash: activationHash(activation_code),
+})
 
 /** Takes a device into stock. @throws deviceRegistered */
 export async function registerDevice(
@@ -36,12 +44,11 @@ export async function registerDevice(
   { expire_date, ...device }: InputOf<Contract['register']>,
 ): Promise<Activation> {
   const activation_code = activationCode()
-  const isNew = await insertDevice(db, {
-    ...device,
-    expire_date: expire_date === null ? null : fromUnix(expire_date),
-    activation_hash: activationHash(activation_code),
-  })
-  if (!isNew) throw new Refusal('deviceRegistered', { name: device.router_name })
+  const added = await insertDevices(db, [rowOf({ ...device, expire_date }, activation_code)])
+  if (added.size === 0) {
+    const [name = device.router_name] = (await namesTaken(db, [device.router_name])).values()
+    throw new Refusal('deviceRegistered', { name })
+  }
   await auditOperator(db, operator, OPERATOR_CHAIN, texts.registered(device))
   return { activation_code }
 }

@@ -10,7 +10,7 @@ import { findOperatorActor } from './operator.service.ts'
 
 /** One line of the file that `weft fleet --members` reads. */
 export type FleetLine = { router_name: string } & (
-  | { kind: 'router' | 'app' | 'saas'; credential: string }
+  | { kind: 'router' | 'app' | 'saas' | 'pop'; credential: string }
   | { kind: 'router'; activation_code: string }
   | { kind: 'app'; password: string }
 )

@@ -25,6 +25,8 @@ export const created = (username: string, role: string): AuditEntry => ({
 const views = {
   accounts: { area: 'account', name: '账号列表' },
   account: { area: 'account', name: '账号详情' },
+  account_networks: { area: 'account', name: '账号的组网' },
+  account_pops: { area: 'account', name: '账号的 POP 资源' },
   devices: { area: 'device', name: '设备列表' },
   dead_letters: { area: 'publication', name: '未送达的邮件和短信' },
   pops: { area: 'network', name: 'POP 列表' },
@@ -33,15 +35,19 @@ const views = {
   expiring: { area: 'service', name: '即将到期的服务' },
   tickets: { area: 'ticket', name: '售后工单列表' },
   ticket: { area: 'ticket', name: '售后工单详情' },
+  ticket_customer: { area: 'ticket', name: '工单客户的组网和近期事件' },
   audit: { area: 'account', name: '操作审计' },
   replies: { area: 'ticket', name: '常用回复' },
+  message: { area: 'publication', name: '已发送的消息' },
+  messages: { area: 'publication', name: '已发送的消息列表' },
 } as const
+export type View = keyof typeof views
 /** Operators' reads leave a trace too; what was looked for is named, what was found is not. */
-export const looked = (what: keyof typeof views, query: Record<string, unknown>): AuditEntry => ({
+export const looked = (what: View, query: object): AuditEntry => ({
   area: views[what].area,
   action: 'view',
   message: `查看${views[what].name}`,
-  detail: { query },
+  detail: { query: { ...query } },
 })
 
 export const savedReplyCreated = (id: string, title: string): AuditEntry => ({

@@ -1,10 +1,13 @@
 import type { opsContract } from '@weft/contract'
 import { grantService, renew, revoke } from '../domains/service/service.service.ts'
-import type { Handlers } from '../http/implement.ts'
+import type { SheetReader } from '../adapters/spreadsheet/sheet-reader.ts'
+import { beforehandOfOperator, type Handlers } from '../http/implement.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { OpsAccountService } from './account.service.ts'
 import { type DeskGround, health, listAudit } from './desk.service.ts'
 import { assignDevice, lendBandwidth, listDevices, registerDevice, releaseDevice } from './device.service.ts'
+import { deviceForm, deviceTemplate, registerFromSheet } from './device-sheet.service.ts'
+import type { LookedAt } from './look.service.ts'
 import type { OperatorService } from './operator.service.ts'
 import { catalogue, expiringServices } from './service.service.ts'
 
@@ -19,31 +22,39 @@ export const opsSessionRoutes = (operators: OperatorService): Handlers<Contract[
   totp_disable: ({ db, operator, input }) => operators.disableTotp(db, operator, input.code),
 })
 
-export const opsDeskRoutes = (ground: DeskGround): Handlers<Contract['desk']> => ({
-  audit: ({ db, operator, input }) => listAudit(db, operator, input),
+export const opsDeskRoutes = (ground: DeskGround, lookedAt: LookedAt): Handlers<Contract['desk']> => ({
+  audit: lookedAt('audit', ({ db, operator, input }) => listAudit(db, operator, input)),
   health: ({ db }) => health(db, ground),
 })
 
-export const opsAccountRoutes = (accounts: OpsAccountService): Handlers<Contract['accounts']> => ({
-  list: ({ db, operator, input }) => accounts.list(db, operator, input),
+export const opsAccountRoutes = (accounts: OpsAccountService, lookedAt: LookedAt): Handlers<Contract['accounts']> => ({
+  list: lookedAt('accounts', ({ db, input }) => accounts.list(db, input)),
   info: ({ db, operator, input }) => accounts.info(db, operator, input),
+  networks: ({ db, operator, input }) => accounts.networks(db, operator, input),
+  pops: ({ db, operator, input }) => accounts.pops(db, operator, input),
   disable: ({ db, operator, input }) => accounts.disable(db, operator, input),
   enable: ({ db, operator, input }) => accounts.enable(db, operator, input),
   login_link: ({ db, operator, input }) => accounts.loginLink(db, operator, input),
   reset_totp: ({ db, operator, input }) => accounts.resetTotp(db, operator, input),
 })
 
-export const opsServiceRoutes = (clock: Clock): Handlers<Contract['services']> => ({
+export const opsServiceRoutes = (clock: Clock, lookedAt: LookedAt): Handlers<Contract['services']> => ({
   catalogue: ({ caller }) => catalogue(caller.language),
-  expiring: ({ db, operator, input }) => expiringServices(db, operator, input, clock.now()),
+  expiring: lookedAt('expiring', ({ db, input }) => expiringServices(db, input, clock.now())),
   grant: ({ db, operator, input }) => grantService(db, operator, input),
   renew: ({ db, operator, input }) => renew(db, operator, input),
   revoke: ({ db, operator, input }) => revoke(db, operator, input),
 })
 
-export const opsDeviceRoutes = (clock: Clock): Handlers<Contract['devices']> => ({
-  list: ({ db, operator, input }) => listDevices(db, operator, input),
+export const opsDeviceRoutes = (clock: Clock, sheets: SheetReader, lookedAt: LookedAt): Handlers<Contract['devices']> => ({
+  list: lookedAt('devices', ({ db, operator, input }) => listDevices(db, operator, input)),
   register: ({ db, operator, input }) => registerDevice(db, operator, input),
+  template: deviceTemplate,
+  // A file is read before the transaction: that may take seconds, and holds no connection.
+  batch: beforehandOfOperator(
+    ({ operator, upload }) => sheets.read(-operator.operator_id, upload!.bytes, deviceForm),
+    registerFromSheet(clock),
+  ),
   assign: ({ db, operator, input }) => assignDevice(db, operator, input, clock.now()),
   release: ({ db, operator, input }) => releaseDevice(db, operator, input),
   temp_bandwidth: ({ db, operator, input }) => lendBandwidth(db, operator, input),

@@ -15,6 +15,12 @@ export const popRegistered = (pop: Pop): AuditEntry => ({
   message: `登记 POP「${pop.name}」`,
   detail: { after: factsOf(pop) },
 })
+export const popCodeRenewed = ({ name, pop_name }: { name: string; pop_name: string }): AuditEntry => ({
+  area: 'network',
+  action: 'renew_pop_code',
+  message: `重新生成 POP「${name}」的激活码`,
+  detail: { name, pop_name },
+})
 export const popChanged = (before: Pop, after: Pop): AuditEntry => ({
   area: 'network',
   action: 'edit_pop',

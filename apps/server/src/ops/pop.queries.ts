@@ -1,3 +1,4 @@
+import type { RevisionState } from '@weft/contract'
 import { sql } from 'kysely'
 import { containing, isKeyTaken, type SystemDb } from '../db/client.ts'
 import type { NewRow, RowChange } from '../db/schema.ts'
@@ -8,22 +9,29 @@ export async function pagePops({ sql: db }: SystemDb, { page, limit, search }: {
   if (search)
     found = found.where((eb) =>
       eb.or([
-        eb('name', 'ilike', containing(search)),
-        eb('pop_name', 'ilike', containing(search)),
+        eb('pop.name', 'ilike', containing(search)),
+        eb('pop.pop_name', 'ilike', containing(search)),
         eb('region', 'ilike', containing(search)),
       ]),
     )
   const { count } = await found.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   const rows = await found
+    .leftJoin('pop_agent as a', 'a.pop_name', 'pop.pop_name')
     .select([
       sql<string>`id::text`.as('id'),
       'name',
-      'pop_name',
+      'pop.pop_name',
       'region',
       sql<string>`host(public_ip)`.as('public_ip'),
       'port',
       'capacity',
       'create_time',
+      sql<0 | 1>`coalesce(a.online_status, 0)`.as('online_status'),
+      'a.activate_time',
+      'a.version',
+      'a.config_error',
+      sql<RevisionState>`case when a.config_error is not null then 'failed' when a.applied_revision < a.config_revision then 'pending'
+        else 'applied' end`.as('revision_state'),
     ])
     .orderBy('create_time', 'desc')
     .orderBy('pop.id', 'desc')
@@ -34,20 +42,29 @@ export async function pagePops({ sql: db }: SystemDb, { page, limit, search }: {
 }
 
 /** Undefined where its name is taken. */
-export async function insertPop({ sql: db }: SystemDb, pop: NewRow<'pop'>): Promise<number | undefined> {
+export async function insertPop({ sql: db }: SystemDb, pop: NewRow<'pop'>, activation_hash: Buffer): Promise<number | undefined> {
   const made = await db
     .insertInto('pop')
     .values(pop)
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
+  if (made) await db.insertInto('pop_agent').values({ pop_name: pop.pop_name, activation_hash }).execute()
   return made?.id
 }
+
+/** Whoever ran the POP until now proves itself anew. */
+export const writeActivation = ({ sql: db }: SystemDb, pop_name: string, activation_hash: Buffer) =>
+  db
+    .updateTable('pop_agent')
+    .set({ activation_hash, activate_time: null, credential_hash: null })
+    .where('pop_name', '=', pop_name)
+    .execute()
 
 export const lockPop = ({ sql: db }: SystemDb, id: string) =>
   db
     .selectFrom('pop')
-    .select(['id', 'name', 'region', sql<string>`host(public_ip)`.as('public_ip'), 'port', 'capacity'])
+    .select(['id', 'name', 'pop_name', 'region', sql<string>`host(public_ip)`.as('public_ip'), 'port', 'capacity'])
     .where('id', '=', Number(id))
     .forUpdate()
     .executeTakeFirst()

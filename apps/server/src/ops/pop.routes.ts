@@ -1,18 +1,22 @@
 import type { opsContract } from '@weft/contract'
+import { countOpenOrders } from '../domains/work-order/work-order.handle.service.ts'
 import type { Handlers } from '../http/implement.ts'
+import type { LookedAt } from './look.service.ts'
 import * as pops from './pop.service.ts'
 
 type Contract = typeof opsContract
 
-export const opsPopRoutes: Handlers<Contract['pops']> = {
-  list: ({ db, operator, input }) => pops.listPops(db, operator, input),
+export const opsPopRoutes = (lookedAt: LookedAt): Handlers<Contract['pops']> => ({
+  list: lookedAt('pops', ({ db, input }) => pops.listPops(db, input)),
   create: ({ db, operator, input }) => pops.createPop(db, operator, input),
+  activate_code: ({ db, operator, input }) => pops.renewPopCode(db, operator, input),
   edit: ({ db, operator, input }) => pops.editPop(db, operator, input),
-}
+})
 
-export const opsWorkOrderRoutes: Handlers<Contract['workOrders']> = {
-  list: ({ db, operator, input }) => pops.listOrders(db, operator, input),
+export const opsWorkOrderRoutes = (lookedAt: LookedAt): Handlers<Contract['workOrders']> => ({
+  list: lookedAt('work_orders', ({ db, operator, input }) => pops.listOrders(db, operator, input)),
+  open: ({ db }) => countOpenOrders(db),
   info: ({ db, operator, input }) => pops.showOrder(db, operator, input),
   accept: ({ db, operator, input }) => pops.accept(db, operator, input),
   complete: ({ db, operator, input }) => pops.complete(db, operator, input),
-}
+})

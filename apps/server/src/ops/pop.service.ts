@@ -1,31 +1,55 @@
 import type { InputOf, OutputOf, opsContract } from '@weft/contract'
+import { tell } from '../adapters/bus/bus.queries.ts'
 import { asAccount, type SystemDb } from '../db/client.ts'
 import { auditOperator, OPERATOR_CHAIN } from '../domains/audit/audit.service.ts'
 import { reconfigureNetworks } from '../domains/network/network.reconfigure.service.ts'
-import { soldOf } from '../domains/pop/pop.resource.service.ts'
+import { soldOf, soldOfEach } from '../domains/pop/pop.resource.service.ts'
 import { acceptOrder, allOrders, anyOrder, completeOrder } from '../domains/work-order/work-order.handle.service.ts'
+import { activationCode, activationHash } from '../kernel/activation.ts'
 import type { OperatorActor } from '../kernel/actor.ts'
 import { readable } from '../kernel/ids.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { findAccount } from './account.queries.ts'
+import { accountLookedAt } from './look.service.ts'
 import { looked } from './operator.audit.ts'
-import { popChanged, popRegistered } from './pop.audit.ts'
-import { insertPop, lockPop, networksAt, pagePops, writePop } from './pop.queries.ts'
+import { popChanged, popCodeRenewed, popRegistered } from './pop.audit.ts'
+import { insertPop, lockPop, networksAt, pagePops, writeActivation, writePop } from './pop.queries.ts'
 
 type Pops = typeof opsContract.pops
 type Orders = typeof opsContract.workOrders
 
-export async function listPops(db: SystemDb, operator: OperatorActor, query: InputOf<Pops['list']>): Promise<OutputOf<Pops['list']>> {
-  await auditOperator(db, operator, OPERATOR_CHAIN, looked('pops', query))
-  return pagePops(db, query)
+export async function listPops(db: SystemDb, query: InputOf<Pops['list']>): Promise<OutputOf<Pops['list']>> {
+  const { rows, count } = await pagePops(db, query)
+  const sold = await soldOfEach(
+    db,
+    rows.map(({ id }) => Number(id)),
+  )
+  return { rows: rows.map((pop) => ({ ...pop, sold: sold.get(Number(pop.id)) ?? 0 })), count }
 }
 
 /** @throws popNameTaken */
-export async function createPop(db: SystemDb, operator: OperatorActor, pop: InputOf<Pops['create']>): Promise<{ id: string }> {
-  const id = await insertPop(db, { ...pop, pop_name: `pop-${readable(8).toLowerCase()}` })
+export async function createPop(db: SystemDb, operator: OperatorActor, pop: InputOf<Pops['create']>): Promise<OutputOf<Pops['create']>> {
+  const [pop_name, activation_code] = [`pop-${readable(8).toLowerCase()}`, activationCode()]
+  const id = await insertPop(db, { ...pop, pop_name }, activationHash(activation_code))
   if (id === undefined) throw new Refusal('popNameTaken', { name: pop.name })
   await auditOperator(db, operator, OPERATOR_CHAIN, popRegistered(pop))
-  return { id: String(id) }
+  return { id: String(id), pop_name, activation_code }
+}
+
+/** Another machine is to run a POP: the credential of the former one ends, and its connection is cut. @throws popNotFound */
+export async function renewPopCode(
+  db: SystemDb,
+  operator: OperatorActor,
+  { id }: InputOf<Pops['activate_code']>,
+): Promise<OutputOf<Pops['activate_code']>> {
+  const pop = await lockPop(db, id)
+  if (!pop) throw new Refusal('popNotFound')
+  const { pop_name } = pop
+  const activation_code = activationCode()
+  await writeActivation(db, pop_name, activationHash(activation_code))
+  await tell(db, { type: 'cut', account_id: OPERATOR_CHAIN, router_name: pop_name })
+  await auditOperator(db, operator, OPERATOR_CHAIN, popCodeRenewed(pop))
+  return { pop_name, activation_code }
 }
 
 /**
@@ -44,15 +68,9 @@ export async function editPop(db: SystemDb, operator: OperatorActor, { id, ...po
 }
 
 /** @throws accountNotFound */
-export async function listOrders(
-  db: SystemDb,
-  operator: OperatorActor,
-  { account_number, ...query }: InputOf<Orders['list']>,
-): Promise<OutputOf<Orders['list']>> {
-  const account = account_number === undefined ? undefined : await findAccount(db, account_number)
-  if (account_number !== undefined && !account) throw new Refusal('accountNotFound')
-  await auditOperator(db, operator, account?.account_id ?? OPERATOR_CHAIN, looked('work_orders', { account_number, ...query }))
-  return allOrders(db, { ...query, status: query.status, account_id: account?.account_id })
+export async function listOrders(db: SystemDb, operator: OperatorActor, query: InputOf<Orders['list']>): Promise<OutputOf<Orders['list']>> {
+  const { page, limit, status } = query
+  return allOrders(db, { page, limit, status, account_id: await accountLookedAt(db, operator, 'work_orders', query) })
 }
 
 /** @throws workOrderNotFound */

@@ -2,9 +2,11 @@ import type { opsContract } from '@weft/contract'
 import { anyAnnouncement, everyAnnouncement } from '../domains/announcement/announcement.service.ts'
 import { listClientVersions } from '../domains/client-download/client-download.service.ts'
 import { documentSource, listDocuments } from '../domains/document/authoring.service.ts'
+import { documentMenu } from '../domains/document/document.service.ts'
 import type { Handlers } from '../http/implement.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { createDocument, deleteDocument, editDocument, moveDocument } from './document.service.ts'
+import type { LookedAt } from './look.service.ts'
 import * as publication from './publication.service.ts'
 
 type Contract = typeof opsContract
@@ -19,6 +21,7 @@ export const opsAnnouncementRoutes: Handlers<Contract['announcements']> = {
 
 export const opsDocumentRoutes: Handlers<Contract['documents']> = {
   list: ({ db, input }) => listDocuments(db, input),
+  tree: ({ db }) => documentMenu(db),
   info: ({ db, input }) => documentSource(db, input),
   create: ({ db, operator, input }) => createDocument(db, operator, input),
   edit: ({ db, operator, input }) => editDocument(db, operator, input),
@@ -34,6 +37,8 @@ export const opsClientVersionRoutes = (clock: Clock): Handlers<Contract['clientV
   delete: ({ db, operator, input }) => publication.deleteVersion(db, operator, input),
 })
 
-export const opsMessageRoutes: Handlers<Contract['messages']> = {
+export const opsMessageRoutes = (lookedAt: LookedAt): Handlers<Contract['messages']> => ({
+  list: lookedAt('messages', ({ db, input }) => publication.pageSent(db, input)),
+  info: ({ db, operator, input }) => publication.showSent(db, operator, input),
   send: ({ db, operator, input }) => publication.send(db, operator, input),
-}
+})

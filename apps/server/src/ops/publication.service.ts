@@ -1,4 +1,5 @@
 import type { InputOf, OutputOf, opsContract } from '@weft/contract'
+import { sanitise, showsNothing } from '../adapters/rich-text/rich-text.ts'
 import { asAccount, type SystemDb } from '../db/client.ts'
 import * as announcements from '../domains/announcement/announcement.service.ts'
 import { auditOperator, OPERATOR_CHAIN } from '../domains/audit/audit.service.ts'
@@ -9,28 +10,40 @@ import type { Upload } from '../http/upload.ts'
 import type { OperatorActor } from '../kernel/actor.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { findAccount } from './account.queries.ts'
+import { looked } from './operator.audit.ts'
 import * as texts from './publication.audit.ts'
+import { findSent, insertSent } from './sent-message.queries.ts'
+
+export { pageSent } from './sent-message.queries.ts'
 
 type Contract = typeof opsContract
 
+/** What is left of a text that customers are to read. @throws contentEmpty */
+function readable(content: string): string {
+  const clean = sanitise(content)
+  if (showsNothing(clean)) throw new Refusal('contentEmpty')
+  return clean
+}
+
+/** @throws contentEmpty */
 export async function createAnnouncement(
   db: SystemDb,
   operator: OperatorActor,
   draft: InputOf<Contract['announcements']['create']>,
 ): Promise<{ id: string }> {
-  const id = await announcements.publishAnnouncement(db, draft)
+  const id = await announcements.publishAnnouncement(db, { ...draft, content: readable(draft.content) })
   await auditOperator(db, operator, OPERATOR_CHAIN, texts.announced(id, draft.title, draft.release_time))
   return { id }
 }
 
-/** @throws announcementNotFound */
+/** @throws announcementNotFound, contentEmpty */
 export async function editAnnouncement(
   db: SystemDb,
   operator: OperatorActor,
   { id, ...draft }: InputOf<Contract['announcements']['edit']>,
 ): Promise<void> {
   const { content: _before, ...before } = await announcements.anyAnnouncement(db, id)
-  await announcements.changeAnnouncement(db, id, draft)
+  await announcements.changeAnnouncement(db, id, { ...draft, content: readable(draft.content) })
   const { content: _after, ...after } = draft
   await auditOperator(db, operator, OPERATOR_CHAIN, texts.announcementChanged(before, { id, ...after }))
 }
@@ -84,20 +97,31 @@ export async function deleteVersion(db: SystemDb, operator: OperatorActor, { id 
   await auditOperator(db, operator, OPERATOR_CHAIN, texts.versionDeleted({ system, kind, platform, version }))
 }
 
-/** To one account, which sees it in its operation log, or to all. @throws accountNotFound */
+/** To one account, which sees it in its operation log, or to all. @throws accountNotFound, contentEmpty */
 export async function send(
   db: SystemDb,
   operator: OperatorActor,
-  { account_number, ...message }: InputOf<Contract['messages']['send']>,
+  { account_number, ...draft }: InputOf<Contract['messages']['send']>,
 ): Promise<{ sent: number }> {
-  if (account_number === 'all') {
-    const sent = await sendToAll(db, message)
-    await auditOperator(db, operator, OPERATOR_CHAIN, texts.messageSent(message.title, message.type, sent))
-    return { sent }
-  }
-  const account = await findAccount(db, account_number)
-  if (!account) throw new Refusal('accountNotFound')
-  await sendMessage(asAccount(db, account.account_id), message)
-  await auditOperator(db, operator, account.account_id, texts.messageSent(message.title, message.type, 1))
-  return { sent: 1 }
+  const message = { ...draft, content: readable(draft.content) }
+  const account = account_number === 'all' ? undefined : await findAccount(db, account_number)
+  if (account_number !== 'all' && !account) throw new Refusal('accountNotFound')
+  if (account) await sendMessage(asAccount(db, account.account_id), message)
+  const sent = account ? 1 : await sendToAll(db, message)
+  await insertSent(db, { ...message, account_id: account?.account_id ?? null, sent, operator_name: operator.username })
+  await auditOperator(db, operator, account?.account_id ?? OPERATOR_CHAIN, texts.messageSent(message.title, message.type, sent))
+  return { sent }
+}
+
+/** What one account was sent, its customer may read that it was looked at. @throws sentMessageNotFound */
+export async function showSent(
+  db: SystemDb,
+  operator: OperatorActor,
+  { id }: InputOf<Contract['messages']['info']>,
+): Promise<OutputOf<Contract['messages']['info']>> {
+  const found = await findSent(db, id)
+  if (!found) throw new Refusal('sentMessageNotFound')
+  const { account_id, ...message } = found
+  await auditOperator(db, operator, account_id ?? OPERATOR_CHAIN, looked('message', { id }))
+  return message
 }

@@ -9,10 +9,7 @@ import {
   serviceCatalogue,
 } from '@weft/contract'
 import type { SystemDb } from '../db/client.ts'
-import { auditOperator, OPERATOR_CHAIN } from '../domains/audit/audit.service.ts'
-import type { OperatorActor } from '../kernel/actor.ts'
 import { after } from '../kernel/clock.ts'
-import { looked } from './operator.audit.ts'
 import { listServices, pageServicesEnding } from './service.queries.ts'
 
 type Contract = typeof opsContract.services
@@ -30,11 +27,9 @@ export const catalogue = (language: Language): OutputOf<Contract['catalogue']> =
 /** Services of all accounts that end within so many days, the next to end first. */
 export async function expiringServices(
   db: SystemDb,
-  operator: OperatorActor,
   { days, ...page }: InputOf<Contract['expiring']>,
   now: Date,
 ): Promise<OutputOf<Contract['expiring']>> {
-  await auditOperator(db, operator, OPERATOR_CHAIN, looked('expiring', { days, ...page }))
   const { rows, count } = await pageServicesEnding(db, { from: now, until: after(now, days * DAY_SECONDS), ...page })
   return { rows: rows.map(named), count }
 }

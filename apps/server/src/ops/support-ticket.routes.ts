@@ -1,7 +1,9 @@
 import type { opsContract } from '@weft/contract'
+import type { LogGround } from '../domains/log/log.service.ts'
 import type { TicketDeskService } from '../domains/support-ticket/ticket-desk.service.ts'
 import type { TicketFileService } from '../domains/support-ticket/ticket-file.service.ts'
 import { beforehandOfOperator, type Handlers } from '../http/implement.ts'
+import type { LookedAt } from './look.service.ts'
 import * as tickets from './support-ticket.service.ts'
 
 type Contract = typeof opsContract
@@ -9,12 +11,19 @@ type Contract = typeof opsContract
 export const opsTicketRoutes = ({
   ticketDesk: desk,
   ticketFiles: files,
+  ground,
+  lookedAt,
 }: {
   ticketDesk: TicketDeskService
   ticketFiles: TicketFileService
+  ground: LogGround
+  lookedAt: LookedAt
 }): Handlers<Contract['tickets']> => ({
-  list: ({ db, operator, input }) => tickets.listTickets(desk, db, operator, input),
+  list: lookedAt('tickets', ({ db, operator, input }) => tickets.listTickets(desk, db, operator, input)),
   info: ({ db, operator, input }) => tickets.showTicket(desk, db, operator, input),
+  waiting: ({ db }) => desk.waiting(db),
+  state: ({ db, input }) => desk.state(db, input),
+  customer: ({ db, operator, input }) => tickets.showCustomer(desk, ground, { db, operator, input }),
   reply: ({ db, operator, input }) => desk.reply(db, operator, input),
   close: ({ db, operator, input }) => desk.close(db, operator, input),
   upload_file: beforehandOfOperator(
@@ -23,8 +32,8 @@ export const opsTicketRoutes = ({
   ),
 })
 
-export const opsSavedReplyRoutes: Handlers<Contract['savedReplies']> = {
-  list: ({ db, operator, input }) => tickets.listReplies(db, operator, input),
+export const opsSavedReplyRoutes = (lookedAt: LookedAt): Handlers<Contract['savedReplies']> => ({
+  list: lookedAt('replies', ({ db, input }) => tickets.listReplies(db, input)),
   create: ({ db, operator, input }) => tickets.createReply(db, operator, input),
   delete: ({ db, operator, input }) => tickets.deleteReply(db, operator, input),
-}
+})

@@ -1,23 +1,26 @@
 import type { InputOf, OutputOf, opsContract } from '@weft/contract'
 import type { SystemDb } from '../db/client.ts'
 import { auditOperator, OPERATOR_CHAIN } from '../domains/audit/audit.service.ts'
+import { type LogGround, page as pageLog } from '../domains/log/log.service.ts'
+import { list as listNetworks } from '../domains/network/network.service.ts'
 import type { TicketDeskService } from '../domains/support-ticket/ticket-desk.service.ts'
 import type { OperatorActor } from '../kernel/actor.ts'
 import { Refusal } from '../kernel/refusal.ts'
+import { accountLookedAt } from './look.service.ts'
 import { looked, savedReplyCreated, savedReplyDeleted } from './operator.audit.ts'
 import * as replies from './saved-reply.queries.ts'
 
 type Tickets = typeof opsContract.tickets
 type Replies = typeof opsContract.savedReplies
 
+/** Of all accounts, or of one, which its customer may read of. @throws accountNotFound */
 export async function listTickets(
   desk: TicketDeskService,
   db: SystemDb,
   operator: OperatorActor,
   query: InputOf<Tickets['list']>,
 ): Promise<OutputOf<Tickets['list']>> {
-  await auditOperator(db, operator, OPERATOR_CHAIN, looked('tickets', query))
-  return desk.list(db, query)
+  return desk.list(db, query, await accountLookedAt(db, operator, 'tickets', query))
 }
 
 /** @throws ticketNotFound */
@@ -32,14 +35,30 @@ export async function showTicket(
   return ticket
 }
 
-export async function listReplies(
-  db: SystemDb,
-  operator: OperatorActor,
-  query: InputOf<Replies['list']>,
-): Promise<OutputOf<Replies['list']>> {
-  await auditOperator(db, operator, OPERATOR_CHAIN, looked('replies', query))
-  return replies.pageSavedReplies(db, query)
+/** Operators see every network of an account. */
+const EVERYTHING = { designated: undefined }
+const NETWORKS = 10
+const EVENTS = 20
+
+/** What is asked about beside a ticket. @throws ticketNotFound */
+export async function showCustomer(
+  desk: TicketDeskService,
+  ground: LogGround,
+  { db, operator, input: { ticket_number } }: { db: SystemDb; operator: OperatorActor; input: InputOf<Tickets['customer']> },
+): Promise<OutputOf<Tickets['customer']>> {
+  const account = await desk.customerOf(db, ticket_number)
+  await auditOperator(db, operator, account.account_id, looked('ticket_customer', { ticket_number }))
+  const networks = await listNetworks(account, EVERYTHING, { page: 1, limit: NETWORKS, search: '' })
+  const events = await pageLog(
+    ground,
+    { db: account, actor: EVERYTHING, input: { page: 1, limit: EVENTS, search: '', router_name: '' } },
+    'connect',
+  )
+  return { network_count: networks.count, networks: networks.rows, events: events.rows }
 }
+
+export const listReplies = (db: SystemDb, query: InputOf<Replies['list']>): Promise<OutputOf<Replies['list']>> =>
+  replies.pageSavedReplies(db, query)
 
 export async function createReply(db: SystemDb, operator: OperatorActor, reply: InputOf<Replies['create']>): Promise<{ id: string }> {
   const id = await replies.insertSavedReply(db, reply)

@@ -1,4 +1,6 @@
+import { deviceColumns, deviceKindNames } from '@weft/contract'
 import { codeAt, newSecret } from '../../src/adapters/totp/totp.ts'
+import { aWorkbook } from '../member-file-fixtures.ts'
 import type { World } from '../world.ts'
 import type { Stock } from './things.ts'
 
@@ -20,4 +22,10 @@ export const deskSamples: Record<string, Sample> = {
   'POST totp_disable': (_, world) => authenticators(world, true),
   'GET audit/lists': ({ account_number }) => ({ account_number }),
   'GET health': () => ({}),
+  'GET accounts/networks': ({ account_number }) => ({ account_number }),
+  'GET accounts/pops': ({ account_number }) => ({ account_number }),
+  'GET devices/template': () => ({}),
+  'POST devices/batch': async ({ unregistered }) => ({
+    file: await aWorkbook([Object.values(deviceColumns), [unregistered, 'R1', '', deviceKindNames.router, '', '']]),
+  }),
 }

@@ -39,7 +39,15 @@ async function aSnapshot({ caller: { account_id } }: Given, world: World): Promi
   return { hash: HASH, uuid }
 }
 
-const form = ({ network_number }: Given) => ({ domain: DOMAIN, host: '127.0.0.1', port: 389, base_dn: 'dc=example,dc=com', network_number })
+const form = ({ network_number, center }: Given) => ({
+  mode: 'private',
+  router_name: center,
+  domain: DOMAIN,
+  host: '127.0.0.1',
+  port: 389,
+  base_dn: 'dc=example,dc=com',
+  network_number,
+})
 
 /** The directory, whose server is nowhere: what is read of it was read before. */
 export const directorySamples = {

@@ -37,7 +37,11 @@ async function twoCenters(world: World, { caller: { account_id }, network_number
 }
 
 /** A POP resource of one area whose service runs; attached to the network, and perhaps waiting for its address pool to be looked at. */
-export async function aResource(world: World, { caller: { account_id }, network_number }: Given, how?: 'attached' | 'pending') {
+export async function aResource(
+  world: World,
+  { caller: { account_id }, network_number }: { caller: { account_id: number }; network_number: string },
+  how?: 'attached' | 'pending',
+) {
   made += 1
   const tail = String(made).padStart(5, '0')
   return world.asSystem(async ({ sql }) => {

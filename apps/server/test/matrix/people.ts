@@ -8,6 +8,8 @@ import { digest } from '../../src/kernel/secrets.ts'
 import { grant } from '../network-fixtures.ts'
 import type { Person, World } from '../world.ts'
 import { type OperatorRole, type Right, rights } from './expected.ts'
+import { aResource } from './network-setting-samples.ts'
+import { anOrder } from './pop-samples.ts'
 import { someThings, type Things } from './things.ts'
 
 /** Texts of one account that no answer to another may hold. */
@@ -75,6 +77,15 @@ export async function aCast(world: World) {
   const hidden = await someThings(world, alpha.owner, CANARY.alpha, CANARY.hidden)
   await alsoIn(world, alpha.things, hidden)
   const { owner } = alpha
+  // One that the hidden network uses and one that none does: neither is for whoever sees designated networks.
+  for (const how of ['attached', undefined] as const) {
+    const { network_fr_id } = await aResource(world, { caller: owner, ...hidden }, how)
+    const shortname = `${CANARY.hidden} ${network_fr_id}`
+    await world.asSystem(({ sql }) =>
+      sql.updateTable('network_fr').set({ shortname }).where('network_fr_id', '=', Number(network_fr_id)).execute(),
+    )
+  }
+  await anOrder(world, { ...owner, ...hidden }, 2)
 
   async function subAccount(name: string, held: Right[], networks: string[] = []): Promise<SubAccount> {
     const role_id = await world.asAccount(owner, (db) => createRole(db, 'system', { name, flags: held, networks }))

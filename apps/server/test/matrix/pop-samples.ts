@@ -23,7 +23,7 @@ interface Ordering {
   members?: string[]
 }
 /** An order in some state; of an open one, of which a network has one, the one that is there already. */
-const anOrder = (
+export const anOrder = (
   world: World,
   { account_id, network_number, members = [] }: Ordering,
   network_ticket_status: 1 | 2 | 3 | 4,
@@ -112,7 +112,9 @@ const newPop = () => ({ name: `杭州 ${digits(8)}`, region: '杭州', public_ip
 export const popDeskSamples: Record<string, Sample<Stock>> = {
   'GET pops/lists': () => ({ search: 'POP' }),
   'POST pops/create': newPop,
+  'POST pops/activate_code': async (_, world) => ({ id: await aPop(world) }),
   'POST pops/edit': async (_, world) => ({ ...newPop(), id: await aPop(world) }),
+  'GET work_orders/open': () => ({}),
   'GET work_orders/lists': ({ account_number }) => ({ account_number, status: 1 }),
   'GET work_orders/info': async (stock, world) => ({ network_ticket_number: await orderOf(world, stock, 1) }),
   'POST work_orders/accept': async (stock, world) => ({ network_ticket_number: await orderOf(world, stock, 1) }),

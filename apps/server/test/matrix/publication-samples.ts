@@ -63,6 +63,7 @@ export const publishingSamples: Record<string, Sample<Stock>> = {
   'POST announcements/edit': ({ announcement_id }) => ({ ...announcement, id: announcement_id }),
   'POST announcements/delete': ({ announcement_id }) => ({ id: announcement_id }),
   'GET documents/lists': none,
+  'GET documents/tree': none,
   'GET documents/info': ({ document_id }) => ({ id: document_id }),
   'POST documents/create': ({ document_parent_id }) => ({ title: '文档', content: '<p>帮助</p>', parent_id: document_parent_id }),
   'POST documents/edit': ({ document_id }) => ({ id: document_id, title: '文档', content: '<p>帮助</p>' }),
@@ -73,5 +74,13 @@ export const publishingSamples: Record<string, Sample<Stock>> = {
   'POST client_versions/upload': () => factsOf(randomBytes(8), { version: version() }),
   'POST client_versions/upload_part': ({ upload_id }) => ({ upload_id, offset: 0, file: UPLOAD_BYTES }),
   'POST client_versions/delete': ({ client_version_id }) => ({ id: client_version_id }),
+  'GET messages/lists': none,
+  'GET messages/info': async (_, world) => {
+    const message = { account_id: null, title: '消息', type: '系统通知', content: '<p>消息</p>', sent: 2, operator_name: 'desk' }
+    const { id } = await world.asSystem(({ sql }) =>
+      sql.insertInto('sent_message').values(message).returning('id').executeTakeFirstOrThrow(),
+    )
+    return { id: String(id) }
+  },
   'POST messages/send': ({ account_number }) => ({ account_number, title: '消息', type: '系统通知', content: '<p>消息</p>' }),
 }

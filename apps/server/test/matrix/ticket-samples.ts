@@ -64,9 +64,12 @@ const atDesk: Sample<Stock> = async (stock, world) => ({ ticket_number: (await o
 const newReply = () => ({ title: `样本 ${digits(8)}`, content: '样本' })
 
 export const ticketDeskSamples: Record<string, Sample<Stock>> = {
-  'GET tickets/lists': () => ({ status: 1, waiting: 1, search: '样本' }),
+  'GET tickets/lists': ({ account_number }) => ({ status: 1, waiting: 1, search: '样本', account_number }),
   'GET tickets/info': atDesk,
-  'POST tickets/reply': async (stock, world) => ({ ...(await atDesk(stock, world)), content: '样本', file_ids: [] }),
+  'GET tickets/waiting': () => ({}),
+  'GET tickets/state': atDesk,
+  'GET tickets/customer': atDesk,
+  'POST tickets/reply': async (stock, world) => ({ ...(await atDesk(stock, world)), content: '样本', file_ids: [], seen: 0 }),
   'POST tickets/close': atDesk,
   'POST tickets/upload_file': async (stock, world) => ({ ...(await atDesk(stock, world)), image: PICTURE }),
   'GET replies/lists': () => ({ search: '样本' }),

@@ -1,4 +1,9 @@
 import { z } from 'zod'
+import { ldapAgentMessages, ldapControllerMessages } from './ldap.ts'
+import { trustControllerMessages, TrustHeld } from './trust.ts'
+
+export * from './ldap.ts'
+export * from './trust.ts'
 
 /** The subprotocol of the agents' WebSocket and the capability versions spoken over it (data-plane.md §4). */
 export const AGENT_SUBPROTOCOL = 'weft.agent.v1'
@@ -9,8 +14,10 @@ export const AGENT_CONNECT_PATH = '/agent/v1/connect'
  * What each capability version added. An agent names the one it speaks in `hello`; the controller speaks the lower of the two.
  * 1: hello, welcome, configuration with acknowledgement and confirmation, operations, durable events, telemetry.
  * 2: the device's clock with telemetry; watch, unwatch and samples; a list of interfaces that changed.
+ * 3: questions to a directory in the device's network (`ldap` and what follows it); trust: certificates and logins beside the document.
+ * 4: trust names certificates that are revoked.
  */
-export const CAPABILITY_VERSION = 2
+export const CAPABILITY_VERSION = 4
 
 /** Seconds between heartbeats, without one for how many the controller lets go, and reconnect bounds. */
 export const HEARTBEAT_SECONDS = 20
@@ -54,7 +61,7 @@ const Revision = z.number().int().min(0)
 export const AppliedConfig = z.object({ revision: Revision, hash: Hash })
 export type AppliedConfig = z.output<typeof AppliedConfig>
 
-export const opKinds = ['kill_user', 'resend_config', 'respawn', 'drain', 'diagnose'] as const
+export const opKinds = ['kill_user', 'resend_config', 'respawn', 'diagnose'] as const
 const OpResult = z.object({
   op_id: line(64),
   ok: z.boolean(),
@@ -118,6 +125,7 @@ export const AgentMessage = z.discriminatedUnion('type', [
     applied: AppliedConfig.nullable(),
     /** Applied and not confirmed yet: the agent goes back to `applied` unless it is confirmed in time. */
     pending: AppliedConfig.nullable().default(null),
+    trust: TrustHeld,
     recent_ops: z.array(OpResult).max(RECENT_OPS),
     device: z.object({
       model: line(64).optional(),
@@ -157,6 +165,7 @@ export const AgentMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('samples'), now: z.number().int(), samples: z.array(TrafficSample).min(1).max(MAX_INTERFACES) }),
   /** The interfaces are others than those of `hello`. */
   z.object({ type: z.literal('interfaces'), interfaces: z.array(NetworkInterface).max(MAX_INTERFACES) }),
+  ...ldapAgentMessages,
 ])
 export type AgentMessage = z.output<typeof AgentMessage>
 
@@ -188,5 +197,7 @@ export const ControllerMessage = z.discriminatedUnion('type', [
   /** Somebody looks: send samples every so many seconds, until told otherwise or the connection ends. */
   z.object({ type: z.literal('watch'), interval: z.number().int().min(1).max(60) }),
   z.object({ type: z.literal('unwatch') }),
+  ...ldapControllerMessages,
+  ...trustControllerMessages,
 ])
 export type ControllerMessage = z.output<typeof ControllerMessage>

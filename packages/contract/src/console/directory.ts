@@ -1,11 +1,20 @@
 import { z } from 'zod'
-import { CERTIFICATE_MAX_BYTES, DIRECTORY_PASSWORD_KEPT, Domain, directoryStepNames, type DirectoryStep } from '../directory.ts'
+import {
+  CERTIFICATE_MAX_BYTES,
+  DIRECTORY_PASSWORD_KEPT,
+  type DirectoryMode,
+  directoryModeNames,
+  directoryStepNames,
+  type DirectoryStep,
+  Domain,
+} from '../directory.ts'
 import { PageQuery } from '../endpoint.ts'
-import { Flag, lineOfText, NetworkNumber, UnixTime } from '../fields.ts'
+import { Flag, lineOfText, NetworkNumber, RouterName, UnixTime } from '../fields.ts'
 import { file, get, post } from './api.ts'
 
 const SyncMode = z.union([z.literal(1), z.literal(2)])
 const DirectoryType = z.union([z.literal(1), z.literal(2)])
+const Mode = z.enum(Object.keys(directoryModeNames) as [DirectoryMode, ...DirectoryMode[]], 'directoryMode')
 const Step = z.enum(Object.keys(directoryStepNames) as [DirectoryStep, ...DirectoryStep[]])
 
 /** A host name or an address; in URLs, headers and certificates it is nothing else. */
@@ -32,7 +41,9 @@ const orNothing = <T extends z.ZodType>(schema: T) =>
 /** How a directory is reached: the whole form, for its check and for saving it. */
 export const DirectoryConfig = z
   .strictObject({
-    mode: z.literal('public').default('public'),
+    mode: Mode.default('public'),
+    /** The hardware member that reaches it, in the private mode; left aside in the public one. */
+    router_name: orNothing(RouterName),
     domain: Domain,
     host: Host,
     port: Port,
@@ -46,8 +57,9 @@ export const DirectoryConfig = z
     network_number: orNothing(NetworkNumber),
     sync_mode: SyncMode.default(1),
   })
-  .superRefine(({ use_ssl, use_tls, ca_id, username, password }, context) => {
+  .superRefine(({ mode, router_name, use_ssl, use_tls, ca_id, username, password }, context) => {
     const refuse = (field: string, message: string) => context.addIssue({ code: 'custom', message, path: [field] })
+    if (mode === 'private' && router_name === null) refuse('router_name', 'directoryRouter')
     if (use_ssl === 1 && use_tls === 1) refuse('use_tls', 'choice')
     if (use_ssl === 1 && ca_id === null) refuse('ca_id', 'caRequired')
     if (username !== '' && password === '') refuse('password', 'required')
@@ -56,7 +68,8 @@ export const DirectoryConfig = z
 export type DirectoryConfig = z.output<typeof DirectoryConfig>
 
 const SavedConfig = z.object({
-  mode: z.literal('public'),
+  mode: Mode,
+  /** Of the private mode; it may be gone meanwhile. */
   router_name: z.string().nullable(),
   domain: z.string(),
   host: z.string(),

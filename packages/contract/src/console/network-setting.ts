@@ -1,14 +1,15 @@
 import { formatPrefix, networkAddress, parseIpv4, type Prefix, reservedBlock } from '@weft/net'
 import { z } from 'zod'
 import { Flag, RouterName, RowId } from '../fields.ts'
-import type { Language } from '../refusals.ts'
+import type { Language } from '../language.ts'
+import { DefaultRoute, DialMode, Metric, NcpCiphers, PrefixPermission } from '../network-values.ts'
 import { get, post } from './api.ts'
-import { CenterLink, DefaultRoute, DialMode, Metric, NcpCiphers, OneNetwork, RoutingType, Segment } from './network.ts'
+import { CenterLink, OneNetwork, RoutingType, Segment } from './network.ts'
 
-/** A whole number, also as the text of a form-encoded field. */
+/** A whole number, also as the text of a form-encoded field, where '' is none. */
 const Int = (min: number, max: number) =>
   z.preprocess(
-    (value) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value),
+    (value) => (value === '' ? undefined : typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value),
     z.number().int().min(min).max(max),
   )
 /** '' or null for empty, as every optional text and number (api.md). */
@@ -23,7 +24,7 @@ const reservedOf = (text: string): Prefix | undefined => {
 export const Ipv4Text = z
   .string()
   .trim()
-  .min(1, 'required')
+  .min(1, { error: 'required', abort: true })
   .refine((text) => (parseIpv4(text) ?? 0) >= 2 ** 24, { error: 'ipv4', abort: true })
   .refine((text) => reservedOf(text) === undefined, {
     error: ({ input }) => `reserved.${formatPrefix(reservedOf(input as string)!)}`,
@@ -64,7 +65,6 @@ export const ServicePortInput = z
   )
 export type ServicePortInput = z.output<typeof ServicePortInput>
 
-export const PrefixPermission = z.enum(['permit', 'deny'])
 /**
  * One rule of a prefix list as it is typed: the network number need not be the mask's true one yet, the server corrects it.
  * mask < ge ≤ le ≤ 32 (specification 2 §5).

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PageQuery } from '../endpoint.ts'
 import { Flag, NetworkName, NetworkNumber, RouterName, UnixTime } from '../fields.ts'
+import { DefaultRoute, DialMode, Metric, NcpCiphers } from '../network-values.ts'
 import { get, list, post } from './api.ts'
 
 /** Derived (domain.md §3): 1 center–point, 2 point-to-point, 3 POP network. */
@@ -12,9 +13,6 @@ export type MemberType = z.output<typeof MemberType>
 /** 1 hardware, 2 software. */
 export const RouterType = z.union([z.literal(1), z.literal(2)])
 export type RouterType = z.output<typeof RouterType>
-/** Dial mode: 1 center preferred, 2 center first, 3 POP first. */
-export const DialMode = z.union([z.literal(1), z.literal(2), z.literal(3)])
-export const NcpCiphers = z.enum(['default', 'sm'])
 /** Whether members run what they should: 下发中, 已生效, 失败. */
 export const RevisionState = z.enum(['pending', 'applied', 'failed'])
 export type RevisionState = z.output<typeof RevisionState>
@@ -59,13 +57,6 @@ export const ServicePort = z.object({
 })
 export type ServicePort = z.output<typeof ServicePort>
 
-/** A member's default route: 0 off, 1 it advertises one, 2 it receives one. */
-export const DefaultRoute = z.union([z.literal(0), z.literal(1), z.literal(2)])
-export type DefaultRoute = z.output<typeof DefaultRoute>
-/** Of an advertised default route; the order is that of the priorities 1–5 (domain.md §3). */
-export const METRICS = [30, 60, 90, 120, 150] as const
-export const Metric = z.literal(METRICS)
-export type Metric = z.output<typeof Metric>
 /** 1 dual-primary, 2 primary-backup. */
 export const RoutingType = z.union([z.literal(1), z.literal(2)])
 export type RoutingType = z.output<typeof RoutingType>

@@ -71,7 +71,7 @@ export interface DocumentNode {
   title: string
   children: DocumentNode[]
 }
-const DocumentNode: z.ZodType<DocumentNode> = z
+export const DocumentNode: z.ZodType<DocumentNode> = z
   .object({
     id: z.string(),
     title: z.string(),

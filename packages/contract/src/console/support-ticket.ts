@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PageQuery } from '../endpoint.ts'
 import { Flag, lineOfText, linesOfText, TicketFileId, TicketNumber, UnixTime } from '../fields.ts'
-import type { Language } from '../refusals.ts'
+import type { Language } from '../language.ts'
 import { get, list, post } from './api.ts'
 
 /** What a ticket is about, in the order in which it is offered. */

@@ -36,9 +36,11 @@ export const traffic = {
   }),
 }
 
-export const liveTraffic = socket('router/traffic', {
-  access: 'any',
-  summary: '实时流量',
-  input: z.strictObject({ token: z.string().min(1).max(256), router_name: RouterName }),
-  output: LiveTraffic,
-})
+export const liveTraffic = {
+  watch: socket('router/traffic', {
+    access: 'any',
+    summary: '实时流量',
+    input: z.strictObject({ token: z.string().min(1).max(256), router_name: RouterName }),
+    output: LiveTraffic,
+  }),
+}

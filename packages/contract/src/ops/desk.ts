@@ -52,6 +52,17 @@ export const Health = z.object({
   database: z.object({ bytes: z.number().int(), connections: z.number().int(), answer_ms: z.number() }),
   /** Connections of members that opened and closed, by the hour, the latest day. */
   connections: z.array(z.object({ time: UnixTime, online: z.number().int(), offline: z.number().int() })),
+  /** The latest day by five minutes: the worst of each; null where nothing was written, as when no instance ran. */
+  history: z.array(
+    z.object({
+      time: UnixTime,
+      members_online: z.number().int().nullable(),
+      answer_ms: z.number().nullable(),
+      jobs: z.number().int().nullable(),
+      deliveries: z.number().int().nullable(),
+      tickets: z.number().int().nullable(),
+    }),
+  ),
 })
 export type Health = z.output<typeof Health>
 

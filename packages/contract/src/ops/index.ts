@@ -1,18 +1,25 @@
 import { z } from 'zod'
-import { endpointsOf, PageQuery } from '../endpoint.ts'
+import { aFile, endpointsOf, PageQuery } from '../endpoint.ts'
+import { NetworkSummary } from '../console/network.ts'
+import { PopResourceSummary } from '../console/pop.ts'
 import { AccountNumber, Flag, isOwnName, lineOfText, RowId, UnixTime } from '../fields.ts'
+import { SHEET_MAX_BYTES, XLSX, XLSX_UPLOADS } from '../member.ts'
 import { ServiceCode } from '../services.ts'
 import { desk, session } from './desk.ts'
 import { opsWorkOrders, pops } from './pop.ts'
 import { opsTickets, savedReplies } from './support-ticket.ts'
 import { announcements, clientVersions, deadLetters, documents, messages } from './publication.ts'
 
-const { get, post, list } = endpointsOf('ops')
+const { get, post, list, file } = endpointsOf('ops')
 
 export * from './desk.ts'
+export * from './device-sheet.ts'
 export * from './operator.ts'
+export { TICKET_OVERDUE_SECONDS } from './support-ticket.ts'
 export { TITLE_MAX, UPLOAD_PART_BYTES, UPLOAD_SECONDS } from './publication.ts'
 
+/** A search of operators through all accounts or tickets is counted, and can be paged through, so far and one more. */
+export const DESK_FOUND = 1000
 /** Life of an operator's token in seconds. */
 export const OPERATOR_SECONDS = 28_800
 
@@ -23,6 +30,7 @@ const DeviceName = z
   .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{1,63}$/, 'format.device')
   .refine(isOwnName, 'format.device')
 const OneAccount = z.strictObject({ account_number: AccountNumber })
+const PagesOfAccount = PageQuery.pick({ page: true, limit: true }).extend(OneAccount.shape)
 
 export const SoldService = z.object({
   id: z.string(),
@@ -86,6 +94,13 @@ export const opsContract = {
       input: OneAccount,
       output: AccountRow.extend({ limits: AccountLimits, services: z.array(SoldService) }),
     }),
+    networks: list('accounts/networks', {
+      access: 'operator',
+      summary: '账号的组网',
+      input: PagesOfAccount,
+      row: NetworkSummary,
+    }),
+    pops: list('accounts/pops', { access: 'operator', summary: '账号的 POP 资源', input: PagesOfAccount, row: PopResourceSummary }),
     disable: post('accounts/disable', {
       access: 'ops.accounts.admin',
       summary: '停用账号',
@@ -154,8 +169,24 @@ export const opsContract = {
     list: list('devices/lists', {
       access: 'operator',
       summary: '设备列表',
-      input: PageQuery.extend({ kind: z.enum(deviceKinds).optional() }),
+      input: PageQuery.extend({
+        kind: z.enum(deviceKinds).optional(),
+        state: z.enum(deviceStates).optional(),
+        account_number: AccountNumber.optional(),
+      }),
       row: Device,
+    }),
+    template: file('devices/template', { access: 'operator', summary: '批量登记设备模板', media_type: XLSX }),
+    /** All devices of a list or none. The answer is a file with their activation codes, which are shown here and never again. */
+    batch: post('devices/batch', {
+      access: 'ops.devices',
+      summary: '批量登记设备',
+      body: { kind: 'multipart', field: 'file', max_bytes: SHEET_MAX_BYTES, types: XLSX_UPLOADS },
+      rate: 'heavy',
+      media_type: XLSX,
+      output: aFile,
+      timeout: null,
+      audit: 'device',
     }),
     register: post('devices/register', {
       access: 'ops.devices',

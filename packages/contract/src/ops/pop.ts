@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { RevisionState } from '../console/network.ts'
 import { Ipv4Text } from '../console/network-setting.ts'
 import { WorkOrder, WorkOrderNumber, WorkOrderStatus, WorkOrderSummary } from '../console/pop.ts'
 import { endpointsOf, PageQuery } from '../endpoint.ts'
-import { AccountNumber, lineOfText, RowId, UnixTime } from '../fields.ts'
+import { AccountNumber, Flag, lineOfText, RowId, UnixTime } from '../fields.ts'
 
 const { get, post, list } = endpointsOf('ops')
 
@@ -29,16 +30,33 @@ export const pops = {
       public_ip: z.string(),
       port: z.number().int(),
       capacity: z.number().int(),
+      /** Of its capacity, what customers have. */
+      sold: z.number().int(),
       create_time: UnixTime,
+      /** Whether its agent is connected, and since when it has a credential. */
+      online_status: Flag,
+      activate_time: UnixTime.nullable(),
+      version: z.string().nullable(),
+      /** Whether it runs what it should, and why not, in its own words. */
+      revision_state: RevisionState,
+      config_error: z.string().nullable(),
     }),
   }),
   create: post('pops/create', {
     access: 'ops.pops',
     summary: '登记 POP',
     input: PopDraft,
-    output: z.object({ id: z.string() }),
+    /** The code in clear, here and never again. */
+    output: z.object({ id: z.string(), pop_name: z.string(), activation_code: z.string() }),
     audit: 'network',
     idempotent: true,
+  }),
+  activate_code: post('pops/activate_code', {
+    access: 'ops.pops',
+    summary: '重新生成 POP 激活码',
+    input: z.strictObject({ id: RowId }),
+    output: z.object({ pop_name: z.string(), activation_code: z.string() }),
+    audit: 'network',
   }),
   edit: post('pops/edit', { access: 'ops.pops', summary: '修改 POP', input: PopDraft.extend({ id: RowId }), audit: 'network' }),
 }
@@ -56,6 +74,12 @@ export const opsWorkOrders = {
       account_number: AccountNumber.optional(),
     }),
     row: WorkOrderSummary.extend(Customer.shape),
+  }),
+  /** How many are not done: not yet taken up, and taken up. No word of any customer, so it leaves no trace; pages ask again and again. */
+  open: get('work_orders/open', {
+    access: 'operator',
+    summary: '未完成的组网工单数',
+    output: z.object({ waiting: z.number().int(), handling: z.number().int() }),
   }),
   info: get('work_orders/info', {
     access: 'operator',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Announcement, clientSystems, DEFAULT_LINUX_PLATFORM, linuxKinds, storeSystems } from '../console/publication.ts'
+import { Announcement, clientSystems, DEFAULT_LINUX_PLATFORM, DocumentNode, linuxKinds, storeSystems } from '../console/publication.ts'
 import { endpointsOf, PageQuery } from '../endpoint.ts'
 import { AccountNumber, lineOfText, RowId, UnixTime } from '../fields.ts'
 
@@ -64,6 +64,7 @@ export const documents = {
       update_time: UnixTime,
     }),
   }),
+  tree: get('documents/tree', { access: 'operator', summary: '帮助文档目录', output: z.array(DocumentNode) }),
   info: get('documents/info', {
     access: 'operator',
     summary: '帮助文档内容',
@@ -173,7 +174,31 @@ export const clientVersions = {
   delete: post('client_versions/delete', { access: 'ops.client_versions', summary: '删除客户端版本', input: One, audit: 'publication' }),
 }
 
+/** A message as it was sent: to one account, or to all. */
+const SentMessage = z.object({
+  id: z.string(),
+  account_number: z.string().nullable(),
+  title: z.string(),
+  type: z.string(),
+  /** How many accounts it went to. */
+  sent: z.number().int(),
+  operator_name: z.string(),
+  create_time: UnixTime,
+})
+
 export const messages = {
+  list: list('messages/lists', {
+    access: 'operator',
+    summary: '已发送的消息',
+    input: PageQuery.omit({ search: true }),
+    row: SentMessage,
+  }),
+  info: get('messages/info', {
+    access: 'operator',
+    summary: '已发送的消息内容',
+    input: One,
+    output: SentMessage.extend({ content: z.string() }),
+  }),
   send: post('messages/send', {
     access: 'ops.publish',
     summary: '发送消息',

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { ConnectionLog } from '../console/log.ts'
+import { NetworkSummary } from '../console/network.ts'
 import {
   pictureBody,
   ReplyContent,
@@ -10,9 +12,12 @@ import {
   TicketStatus,
 } from '../console/support-ticket.ts'
 import { endpointsOf, PageQuery } from '../endpoint.ts'
-import { Flag, lineOfText, linesOfText, RowId, TICKET_NUMBER, UnixTime } from '../fields.ts'
+import { AccountNumber, Flag, lineOfText, linesOfText, RowId, TICKET_NUMBER, UnixTime } from '../fields.ts'
 
 const { get, post, list } = endpointsOf('ops')
+
+/** Whoever waits for an answer longer than so many seconds waits too long. */
+export const TICKET_OVERDUE_SECONDS = 86_400
 
 const One = z.strictObject({ ticket_number: z.string().regex(TICKET_NUMBER, 'format.ticket') })
 /** Whose ticket it is, and since when they wait for an answer; null once they have it. */
@@ -26,6 +31,7 @@ export const opsTickets = {
     input: PageQuery.extend({
       status: z.coerce.number().pipe(TicketStatus).optional(),
       waiting: z.coerce.number().pipe(Flag).default(0),
+      account_number: AccountNumber.optional(),
     }),
     row: Ticket.extend(OfCustomer.shape),
   }),
@@ -35,11 +41,33 @@ export const opsTickets = {
     input: One,
     output: TicketDetail.extend(OfCustomer.shape),
   }),
+  /** How many tickets wait for an answer, and how many of them too long. Open pages ask again and again, and learn of no customer. */
+  waiting: get('tickets/waiting', {
+    access: 'operator',
+    summary: '等待回复的工单数',
+    output: z.object({ waiting: z.number().int(), overdue: z.number().int() }),
+  }),
+  /** Whether there is more to read than an open page shows: it asks every few seconds, and learns no word of the ticket. */
+  state: get('tickets/state', {
+    access: 'operator',
+    summary: '售后工单的状态和回复数',
+    input: One,
+    output: z.object({ ticket_status: TicketStatus, replies: z.number().int(), appraised: Flag }),
+  }),
+  /** What the ticket's customer has and what happened there lately: the newest networks, and who came and went within a week. */
+  customer: get('tickets/customer', {
+    access: 'operator',
+    summary: '工单客户的组网和近期事件',
+    input: One,
+    output: z.object({ network_count: z.number().int(), networks: z.array(NetworkSummary), events: z.array(ConnectionLog) }),
+  }),
   reply: post('tickets/reply', {
     access: 'ops.tickets',
     summary: '回复售后工单',
     input: One.extend({
       content: ReplyContent,
+      /** How many replies there were when the answer was written; where somebody else answered meanwhile it is refused. */
+      seen: z.number().int().min(0).optional(),
       file_ids: z.array(z.uuid()).max(TICKET_FILES_MAX, `ticketFiles.${TICKET_FILES_MAX}`).default([]),
     }),
     audit: 'ticket',

@@ -4,6 +4,7 @@ import { asnOf, linkAsn } from './names.ts'
 
 /** Where the same prefix is told by several, the highest wins; what nobody ranks has 100. */
 const LOCAL_PREFERENCE: Record<Preference, number> = { main: 200, equal: 150, backup: 100, last: 50 }
+const UNRANKED = 100
 /** POPs before all centers, or behind them, as the dial mode says. */
 const POP_PREFERENCE = { before: { main: 300, backup: 250 }, behind: { main: 40, backup: 30 } } as const
 const TWIN_PREFERENCE = 90
@@ -18,6 +19,8 @@ const isRouted = (section: Section): section is Routed => section.position !== '
 
 interface Neighbour {
   address: string
+  /** The device's own address in the tunnel to it. */
+  own: string
   /** Of a point towards its center or POP. */
   local_as?: number
   in: string
@@ -45,6 +48,8 @@ export function frrConfig({ router_name, networks }: MemberDocument): string | u
     'frr defaults traditional',
     `hostname ${router_name}`,
     'service integrated-vtysh-config',
+    // Until lists and maps that change count, and also until neighbours that a file names are dialled: five seconds otherwise.
+    'bgp route-map delay-timer 1',
     '!',
     'ip prefix-list PL-DEFAULT seq 5 permit 0.0.0.0/0',
     'ip prefix-list PL-ANY seq 5 permit 0.0.0.0/0 ge 1',
@@ -56,7 +61,8 @@ export function frrConfig({ router_name, networks }: MemberDocument): string | u
     ' no bgp network import-check',
     ' bgp always-compare-med',
     ' bgp bestpath as-path multipath-relax',
-    ' bgp route-map delay-timer 0',
+    // Until a neighbour that is new is told everything, in milliseconds: a second and more otherwise, of many neighbours ten.
+    ' coalesce-time 100',
     ...neighbours.flatMap(session),
     ' !',
     ' address-family ipv4 unicast',
@@ -80,9 +86,11 @@ export function frrConfig({ router_name, networks }: MemberDocument): string | u
   ].join('\n')
 }
 
-const session = ({ address, local_as }: Neighbour) => [
+const session = ({ address, own, local_as }: Neighbour) => [
   ` neighbor ${address} remote-as external`,
   ...(local_as === undefined ? [] : [` neighbor ${address} local-as ${local_as} no-prepend replace-as`]),
+  // Named, for otherwise BFD begins anew when it becomes known, which ends the session that has just come up.
+  ` neighbor ${address} update-source ${own}`,
   ` neighbor ${address} bfd`,
   ` neighbor ${address} bfd profile wan`,
   ` neighbor ${address} timers 3 9`,
@@ -140,26 +148,31 @@ function policyOf(section: Routed): Policy {
   const originate = metric === undefined ? undefined : `RM-${number}-DEFAULT`
   if (originate) lines.push(...routeMap(originate, [{ set: [`metric ${metric}`] }]))
 
+  const { services } = section
+  // Beside each other, points that listen are alike: the shorter path wins. Each tells what it learnt from those who dial it, and
+  // nothing of what it learnt by dialling, for nobody would find the way back.
+  const forgotten = section.position === 'point' && services ? [`large-comm-list CL-${number} delete`] : []
   if (section.position === 'point') {
     const receives = section.default_route.model === 2
     const point = (other: string, address: string, gateway: string, preference: number, prepended: number) => {
       const local_as = linkAsn(parseIpv4(address) ?? 0)
-      const set = [`local-preference ${preference}`]
+      const set = [`local-preference ${preference}`, ...forgotten]
       const path = Array.from({ length: prepended }, () => local_as).join(' ')
       const [from, out] = [`RM-${number}-IN-${other}`, `RM-${number}-OUT-${other}`]
       lines.push(
         ...routeMap(from, [{ match: inList('PL-ANY'), set }, ...(receives ? [{ match: inList('PL-DEFAULT'), set }] : [])]),
         ...routeMap(out, [{ match: inList(`PL-${number}-OWN`), set: prepended > 0 ? [`as-path prepend ${path}`] : [] }]),
       )
-      neighbours.push({ address: gateway, local_as, in: from, out, originate })
+      neighbours.push({ address: gateway, own: address, local_as, in: from, out, originate })
     }
     const links = section.links.filter((link) => link.enable)
     for (const { center, address, gateway, preference } of links)
-      point(center, address, gateway, LOCAL_PREFERENCE[preference], PREPENDED[preference])
+      point(center, address, gateway, services ? UNRANKED : LOCAL_PREFERENCE[preference], services ? 0 : PREPENDED[preference])
     for (const { pop_name, address, gateway, preference } of section.pop_links)
       point(pop_name, address, gateway, popPreference(section)[preference], PREPENDED[preference])
-    return { lines, neighbours, networks, router_id: links[0]?.address ?? section.pop_links[0]?.address }
+    if (!services) return { lines, neighbours, networks, router_id: links[0]?.address ?? section.pop_links[0]?.address }
   }
+  if (!services) return { lines, neighbours, networks, router_id: undefined }
 
   // To its members a hub tells its own prefixes and what it learnt in the network; a default route only to those that receive one.
   const [out, withDefault] = [`RM-${number}-OUT`, `RM-${number}-OUT-DEFAULT`]
@@ -172,49 +185,73 @@ function policyOf(section: Routed): Policy {
     '!',
     ...routeMap(out, [{ match: inList(`PL-${number}-OWN`) }, { match: learnt }]),
   )
-  for (const peer of section.services.hardware.peers) {
+  for (const peer of services.hardware.peers) {
     const name = `RM-${number}-IN-${peer.router_name}`
-    lines.push(...admitted(name, number, mark, peer))
+    lines.push(...admitted(name, number, mark, peer, defaultOf(section, peer)))
     const receives = peer.default_route.model === 2
-    neighbours.push({ address: peer.address, in: name, out: receives ? withDefault : out, originate: receives ? originate : undefined })
+    neighbours.push({
+      address: peer.address,
+      own: services.hardware.gateway,
+      in: name,
+      out: receives ? withDefault : out,
+      originate: receives ? originate : undefined,
+    })
   }
   if (section.position === 'center') {
-    const beside = (name: string, address: string, preference: number) => {
+    const beside = (name: string, own: string, address: string, preference: number) => {
       lines.push(...routeMap(name, [{ set: [mark, `local-preference ${preference}`] }]))
-      neighbours.push({ address, in: name, out: withDefault, originate })
+      neighbours.push({ address, own, in: name, out: withDefault, originate })
     }
-    if (section.twin) beside(`RM-${number}-IN-TWIN`, section.twin.peer_address, TWIN_PREFERENCE)
-    for (const { pop_name, gateway, preference } of section.pop_links)
-      beside(`RM-${number}-IN-${pop_name}`, gateway, popPreference(section)[preference])
+    if (section.twin) beside(`RM-${number}-IN-TWIN`, section.twin.address, section.twin.peer_address, TWIN_PREFERENCE)
+    for (const { pop_name, address, gateway, preference } of section.pop_links)
+      beside(`RM-${number}-IN-${pop_name}`, address, gateway, popPreference(section)[preference])
   }
-  return { lines, neighbours, networks, router_id: section.services.hardware.gateway }
+  return { lines, neighbours, networks, router_id: services.hardware.gateway }
 }
 
 const popPreference = ({ dial_mode }: CenterSection | PointSection) => POP_PREFERENCE[dial_mode === 3 ? 'before' : 'behind']
 
+/**
+ * How a hub takes the default route of a member that advertises one; undefined where it does not. A center takes it for those that
+ * receive one; a listening point is a member itself, and asks for it or not.
+ */
+function defaultOf(section: Routed, { default_route: { model, metric } }: Peer): readonly string[] | undefined {
+  if (model !== 1) return undefined
+  if (section.position !== 'point') return [`local-preference ${defaultPreference(metric ?? 30)}`]
+  return section.default_route.model === 2 ? [`local-preference ${UNRANKED}`, `metric ${metric ?? 30}`] : undefined
+}
+
 /** What a hub takes from one member: the LANs that it has, or that it learns, and its default route. */
-function admitted(name: string, number: string, mark: string, { router_name, prefixes, quagga, default_route }: Peer): string[] {
+function admitted(
+  name: string,
+  number: string,
+  mark: string,
+  { router_name, prefixes, quagga }: Peer,
+  advertised: readonly string[] | undefined,
+): string[] {
   const list = `PL-${number}-${router_name}`
-  const { model, metric } = default_route
   return [
     ...prefixList(list, [...prefixes.map(permitted), ...(quagga ? PRIVATE : [])]),
     ...routeMap(name, [
       { match: inList(list), set: [mark] },
-      ...(model === 1 ? [{ match: inList('PL-DEFAULT'), set: [mark, `local-preference ${defaultPreference(metric ?? 30)}`] }] : []),
+      ...(advertised ? [{ match: inList('PL-DEFAULT'), set: [mark, ...advertised] }] : []),
     ]),
   ]
 }
 
 /** The member's own prefixes as it may tell them: its list, then what it learns from its LAN, then its software members' segment. */
 function ownEntries(section: Routed): string[] {
-  const clients = section.position === 'point' ? [] : [`permit ${section.services.software.segment}`]
+  const clients = section.services ? [`permit ${section.services.software.segment}`] : []
   if (section.position === 'pop') return clients
   const { prefixes, quagga } = section
   const rules = prefixes.map(ruleLine)
   if (!quagga || rules.length > 0) return [...rules, ...clients]
   const tunnels = [
+    ...(section.services ? [section.services.hardware.segment] : []),
     ...(section.position === 'center'
-      ? [section.services.hardware.segment, ...(section.twin ? [section.twin.segment] : [])]
+      ? section.twin
+        ? [section.twin.segment]
+        : []
       : section.links.filter((link) => link.enable).map((link) => link.segment)),
     ...section.pop_links.map((link) => link.segment),
   ]
@@ -223,7 +260,7 @@ function ownEntries(section: Routed): string[] {
 
 /** What is told whether or not the kernel has a route of it: the networks that the list permits themselves. */
 function announced(section: Routed): string[] {
-  const clients = section.position === 'point' ? [] : [section.services.software.segment]
+  const clients = section.services ? [section.services.software.segment] : []
   if (section.position === 'pop') return clients
   return [
     ...section.prefixes.filter(({ permission, ge }) => permission === 'permit' && ge === null).map(({ prefix }) => prefix),

@@ -28,7 +28,7 @@ export const interfaceOf = {
 /** Every interface that the files of a section bring up, in order. */
 export function interfacesOf(section: Section): string[] {
   const { network_number } = section
-  const services = section.position === 'point' ? [] : [interfaceOf.hardware(network_number), interfaceOf.software(network_number)]
+  const services = section.services ? [interfaceOf.hardware(network_number), interfaceOf.software(network_number)] : []
   const twin = section.position === 'center' && section.twin && isDialled(section.twin) ? [interfaceOf.twin(network_number)] : []
   const links = section.position === 'point' ? section.links.filter((link) => link.enable && isDialled(link)) : []
   const pops = section.position === 'pop' ? [] : section.pop_links.filter(isDialled)

@@ -1,6 +1,6 @@
 import { dottedMask, formatIpv4, parsePrefix } from '@weft/net'
 import { CIPHERS } from '../ciphers.ts'
-import type { CenterSection, Link, Peer, PointSection, PopLink, PopSection, Section, Service, Twin } from '../document.ts'
+import type { CenterSection, Link, Peer, PointSection, PopLink, Preference, Section, Service, Twin } from '../document.ts'
 import { interfaceOf, pki, type RenderedFile, ROOT } from './names.ts'
 
 /** `10.0.0.0/20` as OpenVPN writes it. */
@@ -18,29 +18,38 @@ const file = (name: string, lines: readonly string[]): RenderedFile => ({
 const common = ({ network_number, ciphers }: Section, name: string) => [
   `ca ${pki(network_number, 'ca.crt')}`,
   `tls-crypt ${pki(network_number, 'tls-crypt.key')}`,
+  `crl-verify ${ROOT}/revoked/${network_number} dir`,
   'tls-version-min 1.2',
   ...CIPHERS[ciphers],
   `management /run/weft/${name}.sock unix`,
-  'persist-tun',
   'persist-key',
+  // Writes without asking first whether it may: a tenth of the processor's time.
+  'fast-io',
   'verb 3',
 ]
+/**
+ * Who is dialled may listen only a moment later, or have been away for long: its first words are repeated after one second and three,
+ * and after four it is dialled anew. OpenVPN by itself would repeat them after ever longer pauses, of up to half a minute.
+ */
+const REDIAL = ['connect-retry 1 10', 'connect-timeout 4', 'tls-timeout 1']
+/** Its routes outlast an interruption; FRR judges them. */
+const PERSISTENT = 'persist-tun'
 const certificate = (network_number: string) => [`cert ${pki(network_number, 'member.crt')}`, `key ${pki(network_number, 'member.key')}`]
 
 /** The configuration of every tunnel that a section listens for or dials. */
 export function openvpnFiles(section: Section): RenderedFile[] {
   const files: RenderedFile[] = []
   if (section.position === 'point') files.push(...section.links.flatMap((link) => dialCenter(section, link)))
-  else for (const kind of ['hardware', 'software'] as const) files.push(...serviceFiles(section, kind))
+  const { services } = section
+  if (services) for (const kind of ['hardware', 'software'] as const) files.push(...serviceFiles(section, kind, services[kind]))
   if (section.position === 'center' && section.twin) files.push(...twinFile(section, section.twin))
   if (section.position !== 'pop') files.push(...section.pop_links.flatMap((link) => dialPop(section, link)))
   return files
 }
 
-function serviceFiles(section: CenterSection | PopSection, kind: 'hardware' | 'software'): RenderedFile[] {
+function serviceFiles(section: Section, kind: 'hardware' | 'software', service: Service): RenderedFile[] {
   const { network_number, dns } = section
-  const service = section.services[kind]
-  const { segment, gateway, port, device, routes, peers } = service
+  const { segment, gateway, port, device, peers } = service
   const name = `${network_number}-${kind}`
   // Hardware members hold certificates; software members have a login, whose salted hash the script finds without the agent.
   const proof =
@@ -52,9 +61,6 @@ function serviceFiles(section: CenterSection | PopSection, kind: 'hardware' | 's
           'script-security 2',
           `auth-user-pass-verify "${ROOT}/bin/verify-login ${network_number}" via-file`,
         ]
-  // Hardware members are told routes by BGP, and their resolver is configured beside it.
-  const told =
-    kind === 'hardware' ? [] : [...routes.map((route) => `route ${dotted(route)}`), ...dns.map((server) => `dhcp-option DNS ${server}`)]
   const server = file(`${name}.conf`, [
     'mode server',
     'tls-server',
@@ -66,7 +72,6 @@ function serviceFiles(section: CenterSection | PopSection, kind: 'hardware' | 's
     `ifconfig ${gateway} ${maskOf(segment)}`,
     'push "topology subnet"',
     `push "route-gateway ${gateway}"`,
-    ...told.map((directive) => `push "${directive}"`),
     ...certificate(network_number),
     'dh none',
     ...proof,
@@ -77,41 +82,59 @@ function serviceFiles(section: CenterSection | PopSection, kind: 'hardware' | 's
     `status /run/weft/${name}.status 5`,
     'status-version 2',
     ...common(section, name),
+    PERSISTENT,
   ])
-  return [server, ...peers.map((peer) => file(`${name}/${peer.router_name}`, admission(service, kind, peer)))]
+  return [server, ...peers.map((peer) => file(`${name}/${peer.router_name}`, admission(service, kind, peer, dns)))]
 }
 
 /** What a service knows of one member: nobody without comes in. */
 function admission(
-  { segment, device }: Service,
+  { segment, device, routes }: Service,
   kind: 'hardware' | 'software',
   { address, prefixes, default_route: { model } }: Peer,
+  dns: readonly string[],
 ): string[] {
   const lines = [`ifconfig-push ${address} ${maskOf(segment)}`]
-  if (kind === 'software') return model === 2 ? [...lines, 'push "redirect-gateway def1"'] : lines
+  // Here rather than for the whole service, which would have to restart; hardware members are told by BGP, and have resolvers of their own.
+  if (kind === 'software') {
+    const told = [
+      ...dns.map((server) => `dhcp-option DNS ${server}`),
+      ...routes.map((route) => `route ${dotted(route)}`),
+      ...(model === 2 ? ['redirect-gateway def1'] : []),
+    ]
+    return [...lines, ...told.map((directive) => `push "${directive}"`)]
+  }
   if (device === 'tap') return lines
   return [...lines, ...[...prefixes, ...(model === 1 ? ['0.0.0.0/0'] : [])].map((prefix) => `iroute ${dotted(prefix)}`)]
 }
 
-function dialCenter(section: PointSection, { enable, remote, device, center }: Link): RenderedFile[] {
-  const { network_number, kind } = section
+/** Of the routes that a software member is told: of equal ones the kernel takes the lowest that is up, and no two may be the same. */
+const CENTER_METRICS: Record<Preference, number> = { main: 100, equal: 150, backup: 200, last: 250 }
+const POP_METRICS = { before: { main: 10, backup: 50 }, behind: { main: 300, backup: 350 } } as const
+
+function dialCenter(section: PointSection, link: Link): RenderedFile[] {
+  const { network_number, kind, links } = section
+  const { enable, remote, device, center, preference } = link
   if (!enable || !remote) return []
+  const before = links.slice(0, links.indexOf(link)).filter((other) => other.enable && other.remote)
   return [
     dialling(section, kind, `${network_number}-center-${center}`, {
       interface: interfaceOf.center(network_number, center),
       device,
       remote,
       other: center,
+      metric: CENTER_METRICS[preference] + before.length,
     }),
   ]
 }
 
-function dialPop(section: CenterSection | PointSection, { pop_name, remote }: PopLink): RenderedFile[] {
-  const { network_number } = section
+function dialPop(section: CenterSection | PointSection, { pop_name, remote, preference }: PopLink): RenderedFile[] {
+  const { network_number, dial_mode } = section
   if (!remote) return []
   const kind = section.position === 'point' ? section.kind : 'hardware'
   const name = interfaceOf.pop(network_number, pop_name)
-  return [dialling(section, kind, `${network_number}-pop-${pop_name}`, { interface: name, device: 'tun', remote, other: pop_name })]
+  const metric = POP_METRICS[dial_mode === 3 ? 'before' : 'behind'][preference]
+  return [dialling(section, kind, `${network_number}-pop-${pop_name}`, { interface: name, device: 'tun', remote, other: pop_name, metric })]
 }
 
 interface Dialled {
@@ -119,13 +142,14 @@ interface Dialled {
   device: Link['device']
   remote: NonNullable<Link['remote']>
   other: string
+  metric: number
 }
 /** The agent lets it dial, in the order of the dial mode, and may name another remote. */
 function dialling(section: Section, kind: PointSection['kind'], name: string, to: Dialled): RenderedFile {
   const proof =
     kind === 'hardware'
       ? [...certificate(section.network_number), 'route-nopull']
-      : ['auth-user-pass', 'auth-nocache', 'management-query-passwords']
+      : ['auth-user-pass', 'auth-nocache', 'auth-retry interact', 'management-query-passwords', `route-metric ${to.metric}`]
   return file(`${name}.conf`, [
     'client',
     'proto udp',
@@ -134,14 +158,15 @@ function dialling(section: Section, kind: PointSection['kind'], name: string, to
     `dev-type ${to.device}`,
     'nobind',
     'resolv-retry infinite',
-    'connect-retry 1 10',
+    ...REDIAL,
     ...proof,
     'remote-cert-tls server',
     `verify-x509-name ${to.other} name`,
     'management-hold',
-    'management-query-remote',
     'explicit-exit-notify 1',
     ...common(section, name),
+    // Without it the routes of a tunnel that is down leave the kernel, and those of the next one count.
+    ...(kind === 'hardware' ? [PERSISTENT] : []),
   ])
 }
 
@@ -153,7 +178,7 @@ function twinFile(section: CenterSection, { role, peer, port, remote, address, p
   return [
     file(`${name}.conf`, [
       ...(remote
-        ? ['tls-client', `remote ${remote.address} ${remote.port}`, 'nobind', 'connect-retry 1 10']
+        ? ['tls-client', `remote ${remote.address} ${remote.port}`, 'nobind', ...REDIAL]
         : ['tls-server', `port ${port}`, 'dh none']),
       'proto udp',
       `dev ${interfaceOf.twin(network_number)}`,
@@ -164,6 +189,7 @@ function twinFile(section: CenterSection, { role, peer, port, remote, address, p
       `verify-x509-name ${peer} name`,
       'keepalive 3 12',
       ...common(section, name),
+      PERSISTENT,
     ]),
   ]
 }

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { networkIntents } from '../../test/intents.ts'
 import { centerAt, networkOf } from '../../test/networks.ts'
 import { parse } from '../../test/parse.ts'
-import { compile, type MemberSettings, type NetworkIntent, newMember, type RenderedFile, render } from '../index.ts'
+import { compile, type MemberSettings, type NetworkIntent, newCenter, newMember, type RenderedFile, render } from '../index.ts'
 
 const NUMBER = '1000000001'
 const rule = (ip: string, mask: number, more: { permission?: 'permit' | 'deny'; ge?: number; le?: number } = {}) => ({
@@ -82,7 +82,41 @@ const pops: Parameters<typeof network>[0] = (settings, facts) => {
   Object.assign(settings.members['li@acme']!, to('7', '8', 2, 1))
 }
 
+/** Two shops with public addresses, one behind somebody else's, and a person; the higher name of the two listens to both. */
+const shops = networkOf(
+  {
+    SN1: {
+      ...newMember('point'),
+      prefix: [rule('192.168.1.0', 24)],
+      center: newCenter('10.128.0.0/22', '10.128.4.0/22'),
+      links: { SN2: { vpn_ip: '10.128.8.2', enable: 1 } },
+    },
+    SN2: { ...newMember('point'), prefix: [rule('192.168.2.0', 24)], center: newCenter('10.128.8.0/22', '10.128.12.0/22') },
+    SN3: {
+      ...newMember('point'),
+      prefix: [rule('192.168.3.0', 24)],
+      default_route: 1,
+      metric: 60,
+      links: { SN1: { vpn_ip: '10.128.0.2', enable: 1 }, SN2: { vpn_ip: '10.128.8.3', enable: 1 } },
+    },
+    'li@acme': {
+      ...newMember('point'),
+      links: { SN1: { vpn_ip: '10.128.4.2', enable: 1 }, SN2: { vpn_ip: '10.128.12.2', enable: 0 } },
+    },
+  },
+  ({ facts }) => {
+    facts.network_number = NUMBER
+    facts.members.SN1!.address = '203.0.113.1'
+    facts.members.SN2!.address = '203.0.113.2'
+    facts.members['li@acme']!.router_type = 2
+  },
+)
+
 const golden: [string, string, NetworkIntent][] = [
+  ['point-that-listens-and-dials', 'SN1', shops],
+  ['point-that-listens', 'SN2', shops],
+  ['point-that-dials-points', 'SN3', shops],
+  ['software-point-that-dials-points', 'li@acme', shops],
   ['hub', 'HUB1', network()],
   ['hardware-point-dual-primary', 'SN1', network()],
   ['software-point', 'li@acme', network()],
@@ -164,12 +198,12 @@ test('what was read back of the files becomes the same files again', () => {
 
 /** The first words that any line of a file may have. */
 const DIRECTIVES = {
-  openvpn: `auth auth-nocache auth-user-pass auth-user-pass-verify ca ccd-exclusive cert client client-config-dir connect-retry data-ciphers dev
-    dev-type dh explicit-exit-notify ifconfig ifconfig-push iroute keepalive key management management-hold management-query-passwords
-    management-query-remote mode nobind persist-key persist-tun port proto push remote remote-cert-tls resolv-retry route-nopull
-    script-security status status-version tls-client tls-crypt tls-server tls-version-min topology username-as-common-name verb
+  openvpn: `auth auth-nocache auth-retry auth-user-pass auth-user-pass-verify ca ccd-exclusive cert client client-config-dir connect-retry connect-timeout crl-verify data-ciphers dev
+    dev-type dh explicit-exit-notify fast-io ifconfig ifconfig-push iroute keepalive key management management-hold management-query-passwords
+    mode nobind persist-key persist-tun port proto push remote remote-cert-tls resolv-retry route-metric route-nopull
+    script-security status status-version tls-client tls-crypt tls-server tls-timeout tls-version-min topology username-as-common-name verb
     verify-client-cert verify-x509-name`,
-  frr: `! address-family bfd bgp detect-multiplier exit exit-address-family frr hostname ip match maximum-paths neighbor network no profile
+  frr: `! address-family bfd bgp coalesce-time detect-multiplier exit exit-address-family frr hostname ip match maximum-paths neighbor network no profile
     receive-interval redistribute route-map router service set transmit-interval`,
 }
 const allowed = Object.fromEntries(Object.entries(DIRECTIVES).map(([kind, words]) => [kind, new Set(words.split(/\s+/))]))
@@ -177,7 +211,7 @@ const allowed = Object.fromEntries(Object.entries(DIRECTIVES).map(([kind, words]
 test('no typed name or note becomes part of a file, and every line begins with a known word', () => {
   fc.assert(
     fc.property(networkIntents, (intents) => {
-      for (const { path, content } of [...compile(intents).values()].flatMap(render)) {
+      for (const { path, content } of [...compile(intents).values()].flatMap((document) => render(document))) {
         expect(path).toMatch(/^\/etc\/weft\/[A-Za-z0-9_.@/-]+$/)
         expect(content).toMatch(/^[\n\x20-\x7e]*\n$/)
         const known = path.includes('/openvpn/') ? allowed.openvpn : path.endsWith('frr.conf') ? allowed.frr : undefined

@@ -2,14 +2,16 @@ import type { MemberDocument, Section } from '../document.ts'
 import { frrConfig } from './frr.ts'
 import { interfacesOf, type RenderedFile, ROOT } from './names.ts'
 import { openvpnFiles } from './openvpn.ts'
+import { movedTo, PLACES, type Places } from './places.ts'
 
 export type { RenderedFile } from './names.ts'
+export type { Places } from './places.ts'
 
 /**
  * The files that a document becomes on its device, by path. Pure: equal documents give equal bytes. No secret is in them, only
  * where the agent keeps it. A tunnel that is off, or whose other end nobody knows, has no file.
  */
-export function render(document: MemberDocument): RenderedFile[] {
+export function render(document: MemberDocument, places: Places = PLACES): RenderedFile[] {
   const { networks } = document
   const files = networks.flatMap(openvpnFiles)
   const frr = frrConfig(document)
@@ -18,7 +20,7 @@ export function render(document: MemberDocument): RenderedFile[] {
   if (networks.length > 0) files.push({ path: `${ROOT}/sysctl.conf`, content: SYSCTL })
   const servers = [...new Set(networks.flatMap((section) => (section.position === 'pop' ? [] : section.dns)))]
   if (servers.length > 0) files.push({ path: `${ROOT}/resolv.conf`, content: servers.map((server) => `nameserver ${server}\n`).join('') })
-  return files.toSorted((a, b) => (a.path < b.path ? -1 : 1))
+  return files.map((file) => movedTo(places, file)).toSorted((a, b) => (a.path < b.path ? -1 : 1))
 }
 
 /** Equal paths share the flows by their ports, not by their packets. */

@@ -3,6 +3,8 @@ import { inSession, type Reactions } from './call.ts'
 import { sendForFile } from './send.ts'
 
 export interface DownloadOptions extends Reactions {
+  /** The file of a multipart endpoint, which answers another. */
+  file?: Blob | undefined
   /** Hears how many bytes have come so far, each time that some came. */
   onBytes?: ((received: number) => void) | undefined
 }
@@ -16,9 +18,9 @@ export interface Downloaded {
  * @throws ApiRefusal, NetworkFailure
  */
 export async function download<E extends Endpoint>(endpoint: E, input: SentBy<E>, options: DownloadOptions = {}): Promise<Downloaded> {
-  const { onBytes, signal } = options
+  const { onBytes, signal, file } = options
   return inSession(endpoint, options, (bearer) =>
-    sendForFile(endpoint, input, { ...bearer, signal }, async (response) => ({
+    sendForFile(endpoint, input, { ...bearer, signal, file }, async (response) => ({
       blob: await blobOf(response, onBytes),
       file_name: nameOf(response.headers.get('content-disposition') ?? '') ?? endpoint.path.replaceAll('/', '-'),
     })),

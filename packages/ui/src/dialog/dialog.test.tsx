@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { Link } from 'react-router'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { openPage, stubBrowser } from '../testing.tsx'
 import { ConfirmByTyping } from './ConfirmByTyping.tsx'
 import { confirm } from './confirm.ts'
 import { useUnsavedGuard } from './use-unsaved-guard.ts'
+import { user } from '../testing/user.ts'
 
 beforeEach(() => stubBrowser(() => ({})))
 
@@ -17,14 +17,14 @@ describe('an L2 question', () => {
     openPage('页面')
     const answer = ask()
     await waitFor(() => expect(document.activeElement?.textContent).toBe('取消'))
-    await userEvent.keyboard('{Enter}')
+    await user.keyboard('{Enter}')
     expect(await answer).toBe(false)
   })
 
   it('does it when its verb is chosen', async () => {
     openPage('页面')
     const answer = ask()
-    await userEvent.click(await screen.findByRole('button', { name: '移出' }))
+    await user.click(await screen.findByRole('button', { name: '移出' }))
     expect(await answer).toBe(true)
   })
 
@@ -48,20 +48,20 @@ describe('an L3 confirmation', () => {
 
   it('waits for the exact name, with spaces around it at most', async () => {
     const field = await open()
-    await userEvent.type(field, '总部')
+    await user.type(field, '总部')
     expect(button().hasAttribute('disabled')).toBe(true)
-    await userEvent.keyboard('{Enter}')
+    await user.keyboard('{Enter}')
     expect(done).not.toHaveBeenCalled()
-    await userEvent.clear(field)
-    await userEvent.type(field, ' 总部—门店 ')
-    await userEvent.click(button())
+    await user.clear(field)
+    await user.type(field, ' 总部—门店 ')
+    await user.click(button())
     expect(done).toHaveBeenCalledOnce()
   })
 
   it('takes a pasted name', async () => {
     const field = await open()
-    await userEvent.click(field)
-    await userEvent.paste('总部—门店')
+    await user.click(field)
+    await user.paste('总部—门店')
     expect(button().hasAttribute('disabled')).toBe(false)
   })
 })
@@ -81,21 +81,21 @@ describe('changed data', () => {
 
   it('is not lost without a question', async () => {
     const { address } = openPage(<Editor changed />, '/edit', '/edit')
-    await userEvent.click(await screen.findByText('走开'))
-    await userEvent.click(await screen.findByRole('button', { name: '继续编辑' }))
+    await user.click(await screen.findByText('走开'))
+    await user.click(await screen.findByRole('button', { name: '继续编辑' }))
     expect(address()).toBe('/edit')
-    await userEvent.click(screen.getByText('走开'))
-    await userEvent.click(await screen.findByRole('button', { name: '放弃' }))
+    await user.click(screen.getByText('走开'))
+    await user.click(await screen.findByRole('button', { name: '放弃' }))
     await waitFor(() => expect(address()).toBe('/elsewhere'))
   })
 
   it('that was saved, and unchanged data, leave freely', async () => {
     const saved = openPage(<Editor changed />, '/edit', '/edit')
-    await userEvent.click(await screen.findByText('已保存'))
-    await userEvent.click(screen.getByText('走开'))
+    await user.click(await screen.findByText('已保存'))
+    await user.click(screen.getByText('走开'))
     await waitFor(() => expect(saved.address()).toBe('/elsewhere'))
     const unchanged = openPage(<Editor changed={false} />, '/edit', '/edit')
-    await userEvent.click(await screen.findByText('走开'))
+    await user.click(await screen.findByText('走开'))
     await waitFor(() => expect(unchanged.address()).toBe('/elsewhere'))
   })
 })

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useEffect, useState } from 'react'
 import { openPage, stubBrowser } from '../testing.tsx'
 import { DateRangeSearch } from './DateRangeSearch.tsx'
 import { dayOf, daysBetween, lastDays } from './day-range.ts'
+import { user } from '../testing/user.ts'
 
 /** 2026-11-21 23:30:00 in Shanghai. */
 const late = Date.UTC(2026, 10, 21, 15, 30) / 1000
@@ -41,8 +41,8 @@ beforeEach(() => stubBrowser(() => ({})))
 
 const day = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
 const enter = async (name: string, value: string) => {
-  await userEvent.clear(day(name))
-  await userEvent.type(day(name), `${value}{Enter}`)
+  await user.clear(day(name))
+  await user.type(day(name), `${value}{Enter}`)
 }
 
 it('starts with the days given, asks for others by keyboard, and for the first ones as if none were chosen', async () => {

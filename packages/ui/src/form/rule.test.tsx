@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import { lineOfText, Password, SignInName } from '@weft/contract'
 import { screen } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { Button, Form, Input } from 'antd'
 import { beforeEach, expect, it } from 'vitest'
 import type { z } from 'zod'
@@ -10,6 +9,7 @@ import { language } from '../i18n/use-text.ts'
 import { openPage, stubBrowser } from '../testing.tsx'
 import { applyFieldErrors } from './apply-field-errors.ts'
 import { rule } from './rule.ts'
+import { user } from '../testing/user.ts'
 
 beforeEach(() => {
   language.set('zh-CN')
@@ -63,7 +63,7 @@ function Prefixes({ errors }: { errors: { field: string; msg: string }[] }) {
 
 it("puts the server's errors on nested fields and focuses the first", async () => {
   openPage(<Prefixes errors={[{ field: 'prefix.1.ip', msg: '请输入正确的网段' }]} />)
-  await userEvent.click(await screen.findByRole('button', { name: '保存' }))
+  await user.click(await screen.findByRole('button', { name: '保存' }))
   expect(await screen.findByText('请输入正确的网段')).toBeTruthy()
   expect(document.activeElement).toBe(screen.getByLabelText('网段二'))
 })

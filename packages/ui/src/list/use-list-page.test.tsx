@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 import { contract, type NetworkSummary } from '@weft/contract'
 import { screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
 import { type Asked, openPage, stubBrowser } from '../testing.tsx'
 import type { ListColumn } from './column.ts'
 import { ListFilter } from './ListFilter.tsx'
 import { ListTable } from './ListTable.tsx'
 import { useListPage } from './use-list-page.ts'
+import { user } from '../testing/user.ts'
 
 let rows: NetworkSummary[]
 let asked: Asked[]
@@ -74,7 +74,7 @@ it('reads page, search and filters from the address', async () => {
 it('writes a search into the address and starts at the first page', async () => {
   const { address } = openPage(<Networks />, '/network/lists?page=3')
   await screen.findByText('组网20')
-  await userEvent.type(screen.getByRole('searchbox', { name: '搜索组网' }), '组网7{Enter}')
+  await user.type(screen.getByRole('searchbox', { name: '搜索组网' }), '组网7{Enter}')
   await waitFor(() => expect(decodeURIComponent(address())).toBe('/network/lists?search=组网7'))
   expect(await screen.findByText('组网7')).toBeTruthy()
 })
@@ -89,7 +89,7 @@ it('steps back when a later page is empty', async () => {
 it('tells no data at all from nothing that matches, and clears the filters', async () => {
   const { address } = openPage(<Networks />, '/network/lists?search=无&status=1')
   expect(await screen.findByText('没有符合条件的组网')).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: '清空筛选' }))
+  await user.click(screen.getByRole('button', { name: '清空筛选' }))
   expect(await screen.findByText('组网0')).toBeTruthy()
   expect(address()).toBe('/network/lists')
   rows = []
@@ -109,7 +109,7 @@ it('offers to retry a first load that failed', async () => {
   openPage(<Networks />)
   const retry = await screen.findByRole('button', { name: '重试' })
   gone = false
-  await userEvent.click(retry)
+  await user.click(retry)
   expect(await screen.findByText('组网0')).toBeTruthy()
 })
 
@@ -117,7 +117,7 @@ it('keeps the rows and says that they may be old when a refresh gets no answer',
   openPage(<Networks />)
   await screen.findByText('组网0')
   gone = true
-  await userEvent.click(screen.getByRole('button', { name: '刷新' }))
+  await user.click(screen.getByRole('button', { name: '刷新' }))
   expect(await screen.findByText(/数据可能不是最新/)).toBeTruthy()
   expect(screen.getByText('组网0')).toBeTruthy()
 })
@@ -133,8 +133,8 @@ it('shows cards with their fields where it is narrow', async () => {
 it('remembers a hidden column', async () => {
   openPage(<Networks />)
   await screen.findByText('组网0')
-  await userEvent.click(screen.getByRole('button', { name: '列设置' }))
-  await userEvent.click(await screen.findByRole('checkbox', { name: '成员数' }))
+  await user.click(screen.getByRole('button', { name: '列设置' }))
+  await user.click(await screen.findByRole('checkbox', { name: '成员数' }))
   await waitFor(() => expect(screen.queryByRole('columnheader', { name: '成员数' })).toBeNull())
   openPage(<Networks />)
   await screen.findByText('组网0')

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { openPage, stubBrowser } from '../testing.tsx'
 import { FileDrop } from './FileDrop.tsx'
+import { user } from '../testing/user.ts'
 
 const MAX = 2 * 1024 * 1024
 const chosen = vi.fn<(file: File) => void>()
@@ -51,7 +51,7 @@ it('is a button that opens the choice, and the keyboard goes on at the one that 
   const view = openPage(<Place />)
   const opened = vi.spyOn(HTMLInputElement.prototype, 'click')
   ;(await dropper()).focus()
-  await userEvent.keyboard('{Enter}')
+  await user.keyboard('{Enter}')
   expect(opened).toHaveBeenCalledOnce()
   opened.mockRestore()
   fireEvent.change(input(view), { target: { files: [aFile('a.xlsx')] } })
@@ -61,9 +61,9 @@ it('is a button that opens the choice, and the keyboard goes on at the one that 
 
 it('a wrong one that is chosen later leaves the first', async () => {
   const view = openPage(<Place />)
-  await userEvent.upload(input(view), aFile('a.xlsx'))
+  await user.upload(input(view), aFile('a.xlsx'))
   await screen.findByText('a.xlsx')
-  await userEvent.upload(input(view), aFile('b.txt'), { applyAccept: false })
+  await user.setup({ applyAccept: false }).upload(input(view), aFile('b.txt'))
   await waitFor(() => expect(screen.getAllByText('仅支持 xlsx 格式')).toHaveLength(2))
   expect(screen.getByText('a.xlsx')).toBeTruthy()
   expect(chosen).toHaveBeenCalledOnce()

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { language } from '../i18n/use-text.ts'
 import { openPage, stubBrowser } from '../testing.tsx'
 import { headingsOf, RichText } from './RichText.tsx'
+import { user } from '../testing/user.ts'
 
 const complaint = vi.spyOn(console, 'error')
 beforeEach(() => {
@@ -86,7 +86,7 @@ it('gives each heading an id of its own that headingsOf lists, below the h1 of t
 it('follows links within the app without leaving it, and keeps the page for links within the text', async () => {
   const { address } = openPage(<RichText html='<a href="/network/lists?page=2">组网</a><a href="#安装">安装</a>' />, '/detail?id=7')
   expect((await screen.findByRole('link', { name: '安装' })).getAttribute('href')).toBe('#section-安装')
-  await userEvent.click(screen.getByRole('link', { name: '组网' }))
+  await user.click(screen.getByRole('link', { name: '组网' }))
   await waitFor(() => expect(address()).toBe('/network/lists?page=2'))
 })
 
@@ -114,10 +114,10 @@ it('names each picture, opens it large by keyboard and gives the focus back', as
   const second = screen.getByRole('button', { name: '查看大图：图片 2' })
   expect(screen.getByAltText('拓扑图').getAttribute('src')).toBe('/a.png')
   second.focus()
-  await userEvent.keyboard('{Enter}')
+  await user.keyboard('{Enter}')
   const preview = await screen.findByRole('dialog')
   await waitFor(() => expect(within(preview).getByAltText('图片 2').getAttribute('src')).toBe('/b.png'))
-  await userEvent.keyboard('{Escape}')
+  await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(document.activeElement).toBe(second)
 })

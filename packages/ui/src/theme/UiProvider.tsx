@@ -1,8 +1,6 @@
 import { ConfigProvider } from 'antd'
 import enUS from 'antd/es/locale/en_US.js'
 import zhCN from 'antd/es/locale/zh_CN.js'
-import dayjs from 'dayjs'
-import 'dayjs/locale/zh-cn.js'
 import { type ReactNode, useLayoutEffect, useMemo } from 'react'
 import { ConfirmHost } from '../dialog/ConfirmHost.tsx'
 import { language, useText } from '../i18n/use-text.ts'
@@ -27,7 +25,6 @@ export function UiProvider({ children }: { children: ReactNode }) {
     const root = document.documentElement
     root.dataset.theme = mode
     root.lang = spoken
-    dayjs.locale(spoken === 'en' ? 'en' : 'zh-cn')
   }, [mode, spoken])
   return (
     <ConfigProvider

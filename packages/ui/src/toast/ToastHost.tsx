@@ -1,16 +1,64 @@
-import { message } from 'antd'
-import { useEffect } from 'react'
-import { connectToast } from './toast.ts'
+import { CheckCircleFilled, CloseCircleFilled, ExclamationCircleFilled, InfoCircleFilled } from '@ant-design/icons'
+import { type Dispatch, type ReactNode, type SetStateAction, useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import './toast.css'
+import { connectToast, type ToastKind } from './toast.ts'
 
 const SECONDS = 5
 const AT_MOST = 3
 
-/** Draws the toasts with antd's message, which says role=alert and pauses on hover. */
+interface Toast {
+  kind: ToastKind
+  content: ReactNode
+  key: string
+}
+type Toasts = readonly Toast[]
+
+const icons = { success: CheckCircleFilled, warning: ExclamationCircleFilled, error: CloseCircleFilled, info: InfoCircleFilled }
+
+/** The same one again stands where it stood, and its time begins anew. */
+const withOne = (toasts: Toasts, next: Toast): Toasts =>
+  toasts.some(({ key }) => key === next.key)
+    ? toasts.map((toast) => (toast.key === next.key ? next : toast))
+    : [...toasts, next].slice(-AT_MOST)
+
+/** Draws the toasts, above dialogs too. Every page begins with this: antd's message would be a twentieth of what it loads. */
 export function ToastHost() {
-  const [api, holder] = message.useMessage({ duration: SECONDS, maxCount: AT_MOST, pauseOnHover: true, top: 64 })
+  const [toasts, setToasts] = useState<Toasts>([])
   useEffect(() => {
-    connectToast((type, content, key) => void api.open({ type, content, key }))
+    connectToast((kind, content, key) => setToasts((before) => withOne(before, { kind, content, key })))
     return () => connectToast(undefined)
-  }, [api])
-  return holder
+  }, [])
+  if (toasts.length === 0) return null
+  return createPortal(
+    <div className="weft-toasts">
+      {toasts.map((toast) => (
+        <ToastLine key={toast.key} toast={toast} setToasts={setToasts} />
+      ))}
+    </div>,
+    document.body,
+  )
+}
+
+/** Stays while somebody points at it. */
+function ToastLine({ toast, setToasts }: { toast: Toast; setToasts: Dispatch<SetStateAction<Toasts>> }) {
+  const [held, setHeld] = useState(false)
+  useEffect(() => {
+    if (held) return undefined
+    const timer = setTimeout(() => setToasts((before) => before.filter((one) => one !== toast)), SECONDS * 1000)
+    return () => clearTimeout(timer)
+  }, [held, toast, setToasts])
+  const Icon = icons[toast.kind]
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- whoever points at it is still reading
+    <div
+      role="alert"
+      className={`weft-toast weft-toast-${toast.kind}`}
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+    >
+      <Icon aria-hidden />
+      <div>{toast.content}</div>
+    </div>
+  )
 }

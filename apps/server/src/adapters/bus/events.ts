@@ -13,6 +13,8 @@ export type BusEvent =
   | { type: 'member'; account_id: number; router_names: string[] }
   /** A member was disabled, deleted or given back: its connection ends at once. */
   | { type: 'cut'; account_id: number; router_name: string }
+  /** What this member signs in with at its centers is another now. */
+  | { type: 'login'; account_id: number; router_name: string }
   /** The instance that holds these members' connections has them do something once. */
   | {
       type: 'op'
@@ -37,3 +39,9 @@ export type BusEvent =
   | { type: 'watch'; account_id: number; router_name: string }
   /** What a watched member measured: the one event that carries what it tells of, since it is of no use later. */
   | { type: 'samples'; account_id: number; router_name: string; samples: [name: string, time: number, down: number, upload: number][] }
+  /** A directory is to be asked through this member: the instance that holds its connection takes the request, which lies in the database. */
+  | { type: 'ldap.ask'; account_id: number; router_name: string; exchange_id: string }
+  /** A part of the answer lies there now. */
+  | { type: 'ldap.said'; account_id: number; exchange_id: string; part: number }
+  /** It was taken: the next may follow. */
+  | { type: 'ldap.took'; account_id: number; exchange_id: string; part: number }

@@ -1,10 +1,12 @@
-import { create } from 'svg-captcha'
-
 /** Letters and digits that nobody takes for another, in either case. */
 const LETTERS = 'ABDEFGHKMNPRTWXYabdeghkmnpwxy34678'
 
-/** Draws four characters as a picture (data: URI of an SVG), dark on nothing, so that it is legible on any light ground. */
-export function drawCaptcha(): { code: string; content: string } {
+/**
+ * Draws four characters as a picture (data: URI of an SVG), dark on nothing, so that it is legible on any light ground.
+ * What draws is loaded with the first picture: its font takes some megabytes.
+ */
+export async function drawCaptcha(): Promise<{ code: string; content: string }> {
+  const { create } = await import('svg-captcha')
   const { text, data } = create({
     size: 4,
     charPreset: LETTERS,

@@ -1,5 +1,11 @@
-import sanitizeHtml, { type Attributes, type Tag } from 'sanitize-html'
+import { createRequire } from 'node:module'
+import type sanitize from 'sanitize-html'
+import type { Attributes, IOptions, Tag } from 'sanitize-html'
 import { OWN_FILE } from '../../kernel/file-address.ts'
+
+const require = createRequire(import.meta.url)
+/** Loaded with the first text that comes: it is 5 MB, and a server at rest has nothing to clean. */
+const sanitizeHtml = (html: string, options: IOptions): string => (require('sanitize-html') as typeof sanitize)(html, options)
 
 const TAGS = 'h2 h3 h4 p div br hr blockquote pre code ul ol li table caption thead tbody tfoot tr th td strong em u s a img'.split(' ')
 /** What other editors call the same. A page has one `h1`, and it is not in the text. */
@@ -41,7 +47,7 @@ const cell = only(({ colspan, rowspan, align }) => ({
   ...(/^(left|center|right)$/.test(align ?? '') && { align: align! }),
 }))
 
-const OPTIONS: sanitizeHtml.IOptions = {
+const OPTIONS: IOptions = {
   allowedTags: TAGS,
   allowedAttributes: {
     a: ['href', 'target', 'rel'],
@@ -73,7 +79,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
     'math',
   ],
   transformTags: {
-    ...Object.fromEntries(Object.entries(SAME).map(([from, to]) => [from, sanitizeHtml.simpleTransform(to, {}, false)])),
+    ...Object.fromEntries(Object.entries(SAME).map(([from, to]) => [from, () => ({ tagName: to, attribs: {} })])),
     a: only(link),
     img: only(picture),
     th: cell,
@@ -100,6 +106,9 @@ export function sanitise(html: string): string {
 
 const BREAKS = /<(?:br|hr|\/(?:p|div|h[2-4]|li|blockquote|pre|tr|td|th|caption))\b[^>]*>/g
 const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
+
+/** Whether a text that was sanitised shows nothing: neither words nor a picture. */
+export const showsNothing = (html: string): boolean => !html.includes('<img') && plainText(html) === ''
 
 /** The words of HTML, in one line, for a search and its excerpts. Never to be put into a page as HTML. */
 export function plainText(html: string): string {

@@ -1,4 +1,4 @@
-import { type Cell, type CellStyle, type DataValidation, writeXlsx } from 'hucre'
+import type { Cell, CellStyle, DataValidation } from 'hucre'
 
 /** One column of a workbook to fill in. */
 export interface TemplateColumn {
@@ -27,6 +27,7 @@ export async function templateOf(sheet: string, columns: readonly TemplateColumn
     for (let row = 1; row <= max_rows; row++) cells.set(`${row},${column}`, { value: null, type: 'empty', style: TEXT })
     if (example) cells.set(`1,${column}`, { value: example, type: 'string', style: EXAMPLE })
   })
+  const { writeXlsx } = await import('hucre')
   return writeXlsx({
     sheets: [
       {

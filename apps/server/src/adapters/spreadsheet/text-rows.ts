@@ -1,5 +1,3 @@
-import { writeXlsxStream } from 'hucre'
-
 /** What XML cannot hold: control characters but tab and the ends of lines, and what is no character. */
 const UNWRITABLE = /(?![\t\n\r\u007f-\u009f])\p{Cc}|[\ufffe\uffff]/gu
 /** A cell of text that begins like this is taken for a formula where the rows travel on as CSV. */
@@ -17,15 +15,16 @@ export function plainCell(text: string): string {
  * A workbook of one sheet of text, made while it is read: however many rows there are, only the present page is held.
  * @param widths of the columns, in characters
  */
-export function workbookOfText(
+export async function* workbookOfText(
   sheet: string,
   headings: readonly string[],
   widths: readonly number[],
   rows: AsyncIterable<readonly string[]>,
-): AsyncIterable<Uint8Array> {
+): AsyncGenerator<Uint8Array> {
+  const { writeXlsxStream } = await import('hucre')
   async function* cells(): AsyncGenerator<string[]> {
     for await (const row of rows) yield row.map(plainCell)
   }
   const columns = headings.map((header, i) => ({ header, width: widths[i]!, style: { numFmt: '@' } }))
-  return writeXlsxStream(cells(), { name: sheet, columns, freezePane: { rows: 1 } })
+  yield* writeXlsxStream(cells(), { name: sheet, columns, freezePane: { rows: 1 } })
 }

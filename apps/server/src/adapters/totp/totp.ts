@@ -1,5 +1,4 @@
 import { Secret, TOTP } from 'otpauth'
-import QRCode from 'qrcode'
 import { unix } from '../../kernel/clock.ts'
 
 /** What every authenticator takes (RFC 6238 with the values of its first applications). */
@@ -20,6 +19,7 @@ export const uriOf = (secret: string, issuer: string, label: string): string => 
 
 /** A text as a QR code: an SVG in a data URI. */
 export async function pictureOf(text: string): Promise<string> {
+  const { default: QRCode } = await import('qrcode')
   const svg = await QRCode.toString(text, { type: 'svg', errorCorrectionLevel: 'M', margin: 2 })
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
 }

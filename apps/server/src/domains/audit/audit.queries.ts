@@ -14,10 +14,11 @@ export interface AuditRow {
   detail: Record<string, unknown>
 }
 
-/** Appends to the account's chain; `audit_append` in the first migration. */
-export async function appendAudit(db: AccountDb | SystemDb, row: AuditRow): Promise<void> {
-  await sql`select audit_append(${row.account_id}::bigint, ${row.actor_kind}, ${row.actor_id}::bigint, ${row.actor_name}, ${row.address},
-    ${row.area}, ${row.action}, ${row.message}, ${JSON.stringify(row.detail)}::jsonb)`.execute(db.sql)
+/** Appends to the chains of the rows' accounts, in their order; `audit_append` in the first migration. */
+export async function appendAudit(db: AccountDb | SystemDb, ...rows: readonly AuditRow[]): Promise<void> {
+  await sql`select audit_append(account_id, actor_kind, actor_id, actor_name, address, area, action, message, detail)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as entry (account_id bigint, actor_kind text, actor_id bigint, actor_name text,
+      address text, area text, action text, message text, detail jsonb)`.execute(db.sql)
 }
 
 /**

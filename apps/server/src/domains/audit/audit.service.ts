@@ -1,7 +1,8 @@
 import type { AuditAction, AuditArea } from '@weft/contract'
 import type { AccountDb, SystemDb } from '../../db/client.ts'
 import type { Actor, OperatorActor } from '../../kernel/actor.ts'
-import { appendAudit } from './audit.queries.ts'
+import { together } from '../../kernel/together.ts'
+import { type AuditRow, appendAudit } from './audit.queries.ts'
 
 /** What happened, in a sentence with names, and what changed from what to what. Never a secret. */
 export interface AuditEntry {
@@ -31,15 +32,27 @@ export const audit = (db: AccountDb, actor: AuditedLogin, entry: AuditEntry): Pr
 
 /** Writes that an operator did something; what touches an account is visible to it. */
 export const auditOperator = (db: SystemDb, operator: OperatorActor, account_id: number, entry: AuditEntry): Promise<void> =>
-  appendAudit(db, {
-    account_id,
-    actor_kind: 'operator',
-    actor_id: operator.operator_id,
-    actor_name: operator.username,
-    address: operator.address,
-    ...entry,
-    detail: entry.detail ?? {},
-  })
+  appendAudit(db, ofOperator(operator, account_id, entry))
+
+const ofOperator = (operator: OperatorActor, account_id: number, entry: AuditEntry): AuditRow => ({
+  account_id,
+  actor_kind: 'operator',
+  actor_id: operator.operator_id,
+  actor_name: operator.username,
+  address: operator.address,
+  ...entry,
+  detail: entry.detail ?? {},
+})
+
+export type NoteLook = ReturnType<typeof createLookNotes>
+/**
+ * Writes what operators look at into their own chain, in its own transaction: those who look at the same time would otherwise wait for
+ * each other's whole reads. What comes together is one statement.
+ */
+export function createLookNotes(db: SystemDb) {
+  const append = together<AuditRow>((rows) => appendAudit(db, ...rows))
+  return (operator: OperatorActor, entry: AuditEntry): Promise<void> => append(ofOperator(operator, OPERATOR_CHAIN, entry))
+}
 
 /** Writes that the system did something by itself: a lapse, a reuse found, a lock. */
 export const auditSystem = (db: AccountDb | SystemDb, account_id: number, entry: AuditEntry): Promise<void> =>

@@ -11,13 +11,13 @@ import {
   type Language,
   type OutputOf,
 } from '@weft/contract'
+import type { LdapCheck, LdapTarget } from '@weft/ldap'
 import { type Egress, EgressFailure } from '../../adapters/egress/egress.ts'
 import { readCaFile } from '../../adapters/ldap/ca-file.ts'
-import type { Ldap, LdapCheck, LdapTarget } from '../../adapters/ldap/ldap.ts'
 import type { AccountDb, Db, SystemDb } from '../../db/client.ts'
 import type { FileAnswer } from '@weft/contract'
 import type { Actor } from '../../kernel/actor.ts'
-import { after, type Clock } from '../../kernel/clock.ts'
+import { after, type Clock, unix } from '../../kernel/clock.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Keys } from '../../kernel/secrets.ts'
 import { audit } from '../audit/audit.service.ts'
@@ -25,7 +25,8 @@ import { deleteSoftwareMembers } from '../member/member.directory.service.ts'
 import { holdLimits } from '../service/limits.service.ts'
 import { directoryClosed, directorySaved, domainProved } from './directory.audit.ts'
 import * as queries from './directory.queries.ts'
-import { digestOf, wantedTarget } from './directory-target.service.ts'
+import { digestOf, type LdapOf, routerOf, wantedTarget } from './directory-target.service.ts'
+import { noticeOf } from './directory.rules.ts'
 import { noticeText, proofText } from './directory.text.ts'
 import { linkedNames } from './directory-user.queries.ts'
 
@@ -36,7 +37,7 @@ export interface ConnectionParts {
   db: Db
   keys: Keys
   clock: Clock
-  ldap: Ldap
+  ldapOf: LdapOf
   egress: Pick<Egress, 'call'>
 }
 export type ConnectionService = ReturnType<typeof createConnectionService>
@@ -48,7 +49,7 @@ const SOON_DAYS = 30
 const AT_ONCE = 5000
 
 /** How a directory is set up, and given up. */
-export function createConnectionService({ db: pool, keys, clock, ldap, egress }: ConnectionParts) {
+export function createConnectionService({ db: pool, keys, clock, ldapOf, egress }: ConnectionParts) {
   const proofOf = ({ account_id }: { account_id: number }, domain: string) =>
     keys.digest('domain proof', `${account_id} ${domain}`).toString('hex')
 
@@ -58,24 +59,25 @@ export function createConnectionService({ db: pool, keys, clock, ldap, egress }:
       const directory = await queries.findDirectory(db)
       if (!directory) return { enable: 0, data: null, notice: '' }
       const names = await queries.findNames(db)
-      const plain = directory.use_ssl === 0 && directory.use_tls === 0
-      const soon = after(clock.now(), SOON_DAYS * DAY_SECONDS).getTime() / 1000
-      const notice = plain ? 'plain' : names?.not_after != null && names.not_after < soon ? 'certificate' : undefined
+      const { router_name } = directory
+      const notice = noticeOf(directory, {
+        online: names?.online ?? null,
+        expires_soon: names?.not_after != null && names.not_after < unix(after(clock.now(), SOON_DAYS * DAY_SECONDS)),
+      })
       const data = {
         ...directory,
-        mode: 'public' as const,
-        router_name: null,
+        mode: router_name === null ? ('public' as const) : ('private' as const),
         password: directory.password_sealed === null ? ('' as const) : DIRECTORY_PASSWORD_KEPT,
         file_name: names?.file_name ?? null,
         network_name: names?.network_name ?? null,
       }
-      return { enable: 1, data, notice: notice ? noticeText(notice, language) : '' }
+      return { enable: 1, data, notice: notice ? noticeText(notice, router_name, language) : '' }
     },
 
     /** Asks the directory of a form, before any transaction: that may take as long as the directory likes. */
     async ask(account_id: number, wanted: In<'check'>): Promise<{ found: LdapCheck; target: LdapTarget }> {
       const target = await pool.account(account_id, 'read', (db) => wantedTarget(db, keys, wanted))
-      return { found: await ldap.check(target), target }
+      return { found: await ldapOf(account_id, { router_name: routerOf(wanted) }).check(target), target }
     },
 
     /** Says what asking came to, and remembers for a while that it went well. */
@@ -98,7 +100,7 @@ export function createConnectionService({ db: pool, keys, clock, ldap, egress }:
     },
 
     /**
-     * Saves what passed its check. What was read of another server is forgotten.
+     * Saves what passed its check, and in the public mode by whom the domain is. What was read of another server is forgotten.
      * @throws directoryCheckFirst, domainUnverified, and what `wantedTarget` throws
      */
     async save(db: AccountDb, actor: Actor, wanted: In<'save'>): Promise<void> {
@@ -108,9 +110,11 @@ export function createConnectionService({ db: pool, keys, clock, ldap, egress }:
       const before = await queries.lockDirectory(db)
       if (!(await queries.hasPassed(db, digestOf(keys, wanted, target), after(now, -DIRECTORY_CHECK_SECONDS))))
         throw new Refusal('directoryCheckFirst')
-      if (!(await queries.isProved(db, wanted.domain))) throw new Refusal('domainUnverified')
-      const { mode: _, password: __, ...row } = wanted
-      const same = before && before.host === wanted.host && before.port === wanted.port && before.type === wanted.type
+      const { mode, password: _, ...given } = wanted
+      if (mode === 'public' && !(await queries.isProved(db, wanted.domain))) throw new Refusal('domainUnverified')
+      const row = { ...given, router_name: routerOf(wanted) }
+      const same =
+        before?.router_name === row.router_name && before.host === wanted.host && before.port === wanted.port && before.type === wanted.type
       await queries.writeDirectory(db, {
         ...row,
         password_sealed: target.password === '' ? null : keys.seal(target.password),

@@ -3,6 +3,7 @@ import { listed } from '../../kernel/listed.ts'
 import type { AuditEntry } from '../audit/audit.service.ts'
 
 interface Config {
+  router_name: string | null
   host: string
   port: number
   base_dn: string
@@ -15,7 +16,8 @@ interface Config {
 }
 const security = ({ use_ssl, use_tls }: Config) => (use_ssl === 1 ? 'SSL' : use_tls === 1 ? 'StartTLS' : '不加密')
 const mode = (sync_mode: 1 | 2) => (sync_mode === 1 ? '手动同步' : '自动同步')
-const facts = ({ host, port, base_dn, use_ssl, use_tls, username, type, sync_mode, network_number }: Config) => ({
+const facts = ({ router_name, host, port, base_dn, use_ssl, use_tls, username, type, sync_mode, network_number }: Config) => ({
+  router_name,
   host,
   port,
   base_dn,
@@ -30,7 +32,7 @@ const facts = ({ host, port, base_dn, use_ssl, use_tls, username, type, sync_mod
 export const directorySaved = (before: Config | undefined, after: Config): AuditEntry => ({
   area: 'directory',
   action: 'ldap_save',
-  message: `${before ? '修改' : '接入'}目录 ${after.host}:${after.port}（${directoryTypeNames[after.type]['zh-CN']}，${security(after)}），Base DN「${after.base_dn}」，${mode(after.sync_mode)}`,
+  message: `${before ? '修改' : '接入'}目录 ${after.host}:${after.port}（${after.router_name === null ? '公网' : `经硬件成员 ${after.router_name}`}，${directoryTypeNames[after.type]['zh-CN']}，${security(after)}），Base DN「${after.base_dn}」，${mode(after.sync_mode)}`,
   detail: { ...(before && { before: facts(before) }), after: facts(after) },
 })
 

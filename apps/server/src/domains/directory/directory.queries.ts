@@ -10,13 +10,23 @@ export type DirectoryRow = NonNullable<Awaited<ReturnType<typeof findDirectory>>
 /** Held still; the account's limits are held before. */
 export const lockDirectory = (db: AccountDb) => directory(db).forUpdate().executeTakeFirst()
 
-/** What the page of the directory shows beside its columns. */
+/** Which kind of member one of the account is, while it is one. */
+export const findKind = ({ account_id, sql: db }: AccountDb, router_name: string) =>
+  db
+    .selectFrom('member')
+    .select('router_type')
+    .where('account_id', '=', account_id)
+    .where('router_name', '=', router_name)
+    .executeTakeFirst()
+
+/** What the page of the directory shows beside its columns; `online` is null where the member is gone. */
 export const findNames = ({ account_id, sql: db }: AccountDb) =>
   db
     .selectFrom('directory as d')
+    .leftJoin('member as m', (join) => join.onRef('m.account_id', '=', 'd.account_id').onRef('m.router_name', '=', 'd.router_name'))
     .leftJoin('directory_ca as c', (join) => join.onRef('c.account_id', '=', 'd.account_id').onRef('c.ca_id', '=', 'd.ca_id'))
     .leftJoin('network as n', (join) => join.onRef('n.account_id', '=', 'd.account_id').onRef('n.network_number', '=', 'd.network_number'))
-    .select(['c.file_name', 'c.not_after', 'n.network_name'])
+    .select(['c.file_name', 'c.not_after', 'n.network_name', 'm.online_status as online'])
     .where('d.account_id', '=', account_id)
     .executeTakeFirst()
 

@@ -2,15 +2,18 @@ import type { contract } from '@weft/contract'
 import { beforehand, type Handlers } from '../../http/implement.ts'
 import type { ConnectionService } from './connection.service.ts'
 import * as directory from './directory.service.ts'
+import type { DirectoryUserService } from './directory-user.service.ts'
 import type { SnapshotService } from './snapshot.service.ts'
 import type { SyncService } from './sync.service.ts'
 
 export const directoryRoutes = ({
   connections,
+  directoryUsers,
   snapshots,
   syncs,
 }: {
   connections: ConnectionService
+  directoryUsers: DirectoryUserService
   snapshots: SnapshotService
   syncs: SyncService
 }): Handlers<typeof contract.directory> => ({
@@ -32,12 +35,12 @@ export const directoryRoutes = ({
     ({ actor, input, caller }) => snapshots.ensure(actor.account_id, input, caller.language),
     ({ db, input, caller }) => snapshots.list(db, input, caller.language),
   ),
-  import: ({ db, actor, input, caller }) => syncs.importOne(db, actor, input, caller.language),
+  import: ({ db, actor, input, caller }) => directoryUsers.importOne(db, actor, input, caller.language),
   sync: ({ db, actor, input }) => syncs.sync(db, actor, input),
-  remove: ({ db, actor, input }) => syncs.removeOne(db, actor, input),
-  remove_all: ({ db, actor, input }) => syncs.removeAll(db, actor, input),
+  remove: ({ db, actor, input }) => directoryUsers.removeOne(db, actor, input),
+  remove_all: ({ db, actor, input }) => directoryUsers.removeAll(db, actor, input),
   sync_status: ({ db, caller }) => syncs.status(db, caller.language),
   sync_mode: ({ db, actor, input }) => syncs.setMode(db, actor, input),
   restart_sync: ({ db, actor }) => syncs.restart(db, actor),
-  remove_disable: ({ db, actor }) => syncs.removeDisabled(db, actor),
+  remove_disable: ({ db, actor }) => directoryUsers.removeDisabled(db, actor),
 })

@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { changesOf, type Difference, goesElsewhere, isShrunk, snapshotOf, snapshotText } from './directory.rules.ts'
+import { createGathering, decide, type Difference, goesElsewhere, isShrunk, noChanges, snapshotText } from './directory.rules.ts'
 
 const user = (uuid: string, username: string, more: object = {}) => ({ uuid, username, description: '', disabled: false, ...more })
+const snapshotOf = (...pages: Parameters<ReturnType<typeof createGathering>['add']>) => {
+  const gathering = createGathering()
+  for (const page of pages) gathering.add(page)
+  return [...gathering.parts()].flat()
+}
+const changesOf = (differences: Difference[]) => {
+  const changes = noChanges()
+  decide(changes, differences)
+  return changes
+}
 
 describe('a snapshot', () => {
   it('has each uuid once, and says which users cannot be told apart', () => {
@@ -21,7 +31,7 @@ describe('a snapshot', () => {
 
   it('is the same whatever the order in which users came, and another once anything of them is', () => {
     const [a, b] = [user('a', 'lisi'), user('b', 'zhangsan')]
-    const textOf = (users: object[]) => snapshotText(snapshotOf(users as never))
+    const textOf = (users: ReturnType<typeof user>[]) => snapshotText(snapshotOf(users))
     expect(textOf([a, b])).toBe(textOf([b, a]))
     for (const change of [{ username: 'li.si' }, { description: '李四' }, { disabled: true }])
       expect(textOf([{ ...a, ...change }, b])).not.toBe(textOf([a, b]))
@@ -81,10 +91,11 @@ it.each([
 })
 
 it('a password goes elsewhere with anything that says where it goes, or how', () => {
-  const way = { host: 'ldap.example.com', port: 636, use_ssl: 1, use_tls: 0, ca_id: 'a', username: 'cn=admin' } as const
+  const way = { router_name: null, host: 'ldap.example.com', port: 636, use_ssl: 1, use_tls: 0, ca_id: 'a', username: 'cn=admin' } as const
   expect(goesElsewhere(way, { ...way, host: 'LDAP.example.com' })).toBe(false)
   for (const change of [
     { host: 'other' },
+    { router_name: 'R1' },
     { port: 389 },
     { use_ssl: 0 as const },
     { use_tls: 1 as const },

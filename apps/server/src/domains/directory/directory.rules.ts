@@ -12,32 +12,42 @@ export interface SnapshotUser {
 type Read = Omit<SnapshotUser, 'disabled' | 'problem'> & { disabled: boolean }
 
 /**
- * The users of a directory as a snapshot keeps them, in the order of their uuids, each once. Users without a uuid cannot be told
- * apart from others and are left out. Of those in use that share a name, none can be imported before
- * all but one are renamed.
+ * The users of a directory as a snapshot keeps them: gathered as they come, and given in the order of their uuids, each once, in parts
+ * of which none takes long. Users without a uuid cannot be told apart from others and are left out. Of those in use that share a name,
+ * none can be imported before all but one are renamed.
  */
-export function snapshotOf(entries: readonly Read[]): SnapshotUser[] {
-  const byUuid = new Map<string, Read[]>()
-  for (const entry of entries) {
-    if (entry.uuid === '') continue
-    const same = byUuid.get(entry.uuid)
-    if (same) same.push(entry)
-    else byUuid.set(entry.uuid, [entry])
-  }
+export function createGathering() {
+  const first = new Map<string, Read>()
+  const repeated = new Set<string>()
   const names = new Map<string, number>()
-  for (const [first] of byUuid.values()) {
-    if (first!.disabled) continue
-    const folded = first!.username.toLowerCase()
-    names.set(folded, (names.get(folded) ?? 0) + 1)
+  const beginnings = new Map<string, string[]>()
+
+  function admit(entry: Read): void {
+    const { uuid, username, disabled } = entry
+    if (uuid === '') return
+    if (first.has(uuid)) return void repeated.add(uuid)
+    first.set(uuid, entry)
+    const beginning = uuid.slice(0, 2)
+    const alike = beginnings.get(beginning)
+    if (alike) alike.push(uuid)
+    else beginnings.set(beginning, [uuid])
+    const folded = username.toLowerCase()
+    if (!disabled) names.set(folded, (names.get(folded) ?? 0) + 1)
   }
-  return [...byUuid.entries()]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([uuid, same]) => {
-      const { username, description, disabled } = same[0]!
-      const shared = !disabled && (names.get(username.toLowerCase()) ?? 0) > 1
-      const problem = same.length > 1 ? 'uuid' : !MEMBER_USERNAME.test(username) ? 'name' : shared ? 'twice' : null
-      return { uuid, username, description, disabled: disabled ? 1 : 0, problem }
-    })
+
+  function kept(uuid: string): SnapshotUser {
+    const { username, description, disabled } = first.get(uuid)!
+    const shared = !disabled && (names.get(username.toLowerCase()) ?? 0) > 1
+    const problem = repeated.has(uuid) ? 'uuid' : !MEMBER_USERNAME.test(username) ? 'name' : shared ? 'twice' : null
+    return { uuid, username, description, disabled: disabled ? 1 : 0, problem }
+  }
+
+  return {
+    add: (entries: readonly Read[]): void => entries.forEach(admit),
+    *parts(): Generator<SnapshotUser[]> {
+      for (const beginning of [...beginnings.keys()].toSorted()) yield beginnings.get(beginning)!.toSorted().map(kept)
+    },
+  }
 }
 
 /** What tells one snapshot from another. */
@@ -85,14 +95,14 @@ export interface Changes {
 /** A description as a member's note holds it. */
 export const noteOf = (description: string): string => [...description].slice(0, NOTE_MAX).join('').trim()
 
-/** Decides what each difference asks for. */
-export function changesOf(differences: readonly Difference[]): Changes {
-  const changes: Changes = { add: [], refused: 0, rename: [], describe: [], disable: [], enable: [], vanished: 0 }
+export const noChanges = (): Changes => ({ add: [], refused: 0, rename: [], describe: [], disable: [], enable: [], vanished: 0 })
+
+/** Decides what each difference asks for, beside what was decided before. */
+export function decide(changes: Changes, differences: readonly Difference[]): void {
   for (const difference of differences) {
     if (difference.router_name === null) newcomer(changes, difference)
     else follow(changes, difference, difference.router_name)
   }
-  return changes
 }
 
 function newcomer(changes: Changes, { uuid, username, description, disabled, problem, taken }: Difference): void {
@@ -141,8 +151,22 @@ const PERCENT = 30
 export const isShrunk = (active: number, vanished: number, users: number): boolean =>
   vanished > 0 && (users === 0 || (vanished >= FEW && vanished * 100 >= active * PERCENT))
 
+/**
+ * What should be seen to about a configuration, the worst of it.
+ * @param online of its hardware member; null where that one is gone
+ */
+export function noticeOf(
+  { router_name, use_ssl, use_tls }: Pick<Way, 'router_name' | 'use_ssl' | 'use_tls'>,
+  { online, expires_soon }: { online: 0 | 1 | null; expires_soon: boolean },
+): 'routerDeleted' | 'routerOffline' | 'plain' | 'certificate' | undefined {
+  if (router_name !== null && online !== 1) return online === null ? 'routerDeleted' : 'routerOffline'
+  if (use_ssl === 0 && use_tls === 0) return 'plain'
+  return expires_soon ? 'certificate' : undefined
+}
+
 /** The part of a configuration that a bind password is sent by. */
 interface Way {
+  router_name: string | null
   host: string
   port: number
   use_ssl: 0 | 1
@@ -153,6 +177,7 @@ interface Way {
 
 /** Whether the password that is kept would go somewhere else, or as somebody else, or less protected (security.md §3). */
 export const goesElsewhere = (saved: Way, wanted: Way): boolean =>
+  saved.router_name !== wanted.router_name ||
   saved.host.toLowerCase() !== wanted.host.toLowerCase() ||
   saved.port !== wanted.port ||
   saved.use_ssl !== wanted.use_ssl ||

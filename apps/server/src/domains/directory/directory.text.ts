@@ -28,13 +28,22 @@ export function outcomeText(outcome: DirectoryOutcome | null, language: Language
 }
 
 const notices = {
+  routerDeleted: {
+    'zh-CN': '硬件成员 {router_name} 已不在本账号中，无法访问目录，请编辑配置，更换硬件成员',
+    en: 'The hardware member {router_name} is not in this account any more: choose another',
+  },
+  routerOffline: {
+    'zh-CN': '硬件成员 {router_name} 当前离线，目录暂时无法访问，成员无法使用目录密码登录',
+    en: 'The hardware member {router_name} is offline: the directory cannot be reached and nobody signs in with its passwords',
+  },
   plain: {
     'zh-CN': '连接未加密，绑定账号和成员的密码以明文传输，建议使用 SSL 或 StartTLS',
     en: 'The connection is not encrypted: passwords travel in the clear. Use SSL or StartTLS',
   },
   certificate: { 'zh-CN': 'CA 证书即将到期或已过期，请及时更换', en: 'The CA certificate expires soon or has expired' },
 } as const
-export const noticeText = (notice: keyof typeof notices, language: Language): string => notices[notice][language]
+export const noticeText = (notice: keyof typeof notices, router_name: string | null, language: Language): string =>
+  notices[notice][language].replace('{router_name}', router_name ?? '')
 
 /** What the message centre says when the synchronisation was stopped. */
 export const stoppedMessage = (before: number, after: number) => ({

@@ -9,15 +9,15 @@ import {
   type Language,
   type OutputOf,
 } from '@weft/contract'
-import { type Ldap, LdapFailure } from '../../adapters/ldap/ldap.ts'
+import { LdapFailure } from '@weft/ldap'
 import type { AccountDb, Db } from '../../db/client.ts'
 import { type Clock, unix } from '../../kernel/clock.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Keys } from '../../kernel/secrets.ts'
 import { signOfAccount } from '../service/limits.service.ts'
 import { changeDirectory, type DirectoryRow, findDirectory, lockDirectory } from './directory.queries.ts'
-import { requireDirectory, savedTarget } from './directory-target.service.ts'
-import { type SnapshotUser, snapshotOf, snapshotText } from './directory.rules.ts'
+import { type LdapOf, requireDirectory, savedTarget } from './directory-target.service.ts'
+import { createGathering, type SnapshotUser, snapshotText } from './directory.rules.ts'
 import { findUser, pageUsers, replaceUsers } from './directory-user.queries.ts'
 
 type Calls = typeof contract.directory
@@ -26,27 +26,27 @@ export interface SnapshotParts {
   db: Db
   keys: Keys
   clock: Clock
-  ldap: Ldap
+  ldapOf: LdapOf
 }
 export type SnapshotService = ReturnType<typeof createSnapshotService>
 
 /** A snapshot of the last seconds is not read anew, however often somebody asks. */
 const FRESH_SECONDS = 3
 
-/** Users that are digested at once; other requests get their turn in between. */
-const AT_ONCE = 2000
-
-async function hashOf(users: readonly SnapshotUser[]): Promise<string> {
+/** Users and what tells them from others, a part at a time: other requests get their turn in between. */
+async function snapshotOf(parts: Iterable<SnapshotUser[]>): Promise<{ users: SnapshotUser[]; snapshot_hash: string }> {
+  const users: SnapshotUser[] = []
   const hash = createHash('sha256')
-  for (let at = 0; at < users.length; at += AT_ONCE) {
-    hash.update(`${snapshotText(users.slice(at, at + AT_ONCE))}\n`)
+  for (const part of parts) {
+    for (const one of part) users.push(one)
+    hash.update(`${snapshotText(part)}\n`)
     await setImmediate()
   }
-  return hash.digest('hex')
+  return { users, snapshot_hash: hash.digest('hex') }
 }
 
 /** The users of a directory as they were when it was read last. */
-export function createSnapshotService({ db: pool, keys, clock, ldap }: SnapshotParts) {
+export function createSnapshotService({ db: pool, keys, clock, ldapOf }: SnapshotParts) {
   /** Readings under way: whoever asks meanwhile waits for the same one. */
   const reading = new Map<number, Promise<void>>()
 
@@ -56,8 +56,9 @@ export function createSnapshotService({ db: pool, keys, clock, ldap }: SnapshotP
       const directory = await requireDirectory(db)
       return { directory, target: await savedTarget(db, keys, directory) }
     })
-    const users = snapshotOf(await ldap.read(target))
-    const snapshot_hash = await hashOf(users)
+    const gathering = createGathering()
+    await ldapOf(account_id, directory).read(target, gathering.add)
+    const { users, snapshot_hash } = await snapshotOf(gathering.parts())
     await pool.account(account_id, 'write', (db) => keep(db, directory, users, snapshot_hash))
   }
 

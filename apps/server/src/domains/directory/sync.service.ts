@@ -1,36 +1,29 @@
+import { setImmediate } from 'node:timers/promises'
 import {
   type contract,
   DIRECTORY_CYCLE_MINUTES,
   DIRECTORY_INLINE_CHANGES,
   type DirectoryOutcome,
-  directoryProblemNames,
   type DirectorySynced,
   type InputOf,
   type Language,
   type OutputOf,
 } from '@weft/contract'
-import { LdapFailure } from '../../adapters/ldap/ldap.ts'
+import { LdapFailure } from '@weft/ldap'
 import type { AccountDb, Db, SystemDb } from '../../db/client.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import { after, type Clock, unix } from '../../kernel/clock.ts'
 import { errorFacts, type Log } from '../../kernel/log.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { audit, auditBy, type Doer } from '../audit/audit.service.ts'
-import {
-  addWithoutPassword,
-  changeStatus,
-  deleteSoftwareMembers,
-  removeDisabled,
-  renameSoftwareMembers,
-  roomFor,
-} from '../member/member.directory.service.ts'
+import { roomFor } from '../member/member.directory.service.ts'
 import { sendMessage } from '../message/message.service.ts'
-import { joinNetwork } from '../network/network.rename.service.ts'
 import { holdLimits, signOfAccount } from '../service/limits.service.ts'
-import { directorySynced, modeChanged, syncRestarted, type Synced, syncStopped, userImported, usersRemoved } from './directory.audit.ts'
+import { modeChanged, syncRestarted, type Synced, syncStopped } from './directory.audit.ts'
 import * as queries from './directory.queries.ts'
+import { applyChanges, hold, holdSnapshot } from './directory-member.service.ts'
 import { requireDirectory } from './directory-target.service.ts'
-import { type Changes, changesOf, countOf, isShrunk, type NewUser, noteOf } from './directory.rules.ts'
+import { type Changes, countOf, decide, isShrunk, noChanges } from './directory.rules.ts'
 import { outcomeText, stoppedMessage } from './directory.text.ts'
 import * as users from './directory-user.queries.ts'
 import type { SnapshotService } from './snapshot.service.ts'
@@ -46,6 +39,8 @@ export interface SyncParts {
 }
 export type SyncService = ReturnType<typeof createSyncService>
 
+/** Differences that are looked at before other requests get their turn. */
+const AT_ONCE = 2000
 /** Changes of one transaction of a runner, so that the account's other calls get their turn. */
 const CHUNK = 500
 /** Seconds after which a runner that says nothing more is taken for dead. */
@@ -56,29 +51,16 @@ const MOST_DUE = 100
 const SHOWN = 50
 
 const NOTHING: Synced = { added: [], renamed: [], described: 0, disabled: [], enabled: [] }
-const uuidsOf = (all: readonly { uuid: string }[]) => all.map((one) => one.uuid)
-const namesOf = (all: readonly { router_name: string }[]) => all.map((one) => one.router_name)
 
 /** Makes the account's software members follow its directory. */
 export function createSyncService({ db: pool, clock, log, snapshots }: SyncParts) {
-  /** The directory, held still; the account's limits are held with it. @throws directoryOff */
-  async function hold(db: AccountDb): Promise<queries.DirectoryRow> {
-    await holdLimits(db)
-    const directory = await queries.lockDirectory(db)
-    if (!directory) throw new Refusal('directoryOff')
-    return directory
-  }
-
-  /** The same, of the snapshot that the caller saw. @throws directoryOff, directoryStale, directoryBusy */
-  async function holdSnapshot(db: AccountDb, hash: string): Promise<queries.DirectoryRow> {
-    const directory = await hold(db)
-    if (directory.runner_until !== null && directory.runner_until > unix(clock.now())) throw new Refusal('directoryBusy')
-    if (directory.snapshot_hash !== hash) throw new Refusal('directoryStale')
-    return directory
-  }
-
   async function changesNow(db: AccountDb): Promise<{ changes: Changes; not_fit: number }> {
-    const changes = changesOf(await users.findDifferences(db, await signOfAccount(db)))
+    const differences = await users.findDifferences(db, await signOfAccount(db))
+    const changes = noChanges()
+    for (let at = 0; at < differences.length; at += AT_ONCE) {
+      decide(changes, differences.slice(at, at + AT_ONCE))
+      await setImmediate()
+    }
     const room = await roomFor(db, await holdLimits(db))
     const not_fit = Math.max(0, changes.add.length - room)
     return { changes: { ...changes, add: changes.add.slice(0, room) }, not_fit }
@@ -98,43 +80,6 @@ export function createSyncService({ db: pool, clock, log, snapshots }: SyncParts
     await auditBy(db, by, syncStopped(outcome.before, outcome.after))
   }
 
-  /** Makes members of users, as many as there is room for; the caller has seen to that. */
-  async function addUsers(db: AccountDb, by: Doer, add: readonly NewUser[], network_number: string | null): Promise<string[]> {
-    const { sign } = await holdLimits(db)
-    const rows = add.map((one) => ({ ...one, router_name: `${one.username}@${sign}`, note: noteOf(one.description) }))
-    const made = await addWithoutPassword(
-      db,
-      rows.map(({ router_name, note }) => ({ router_name, note })),
-    )
-    const added = rows.filter((row) => made.has(row.router_name))
-    await users.insertLinks(db, added)
-    const names = namesOf(added)
-    if (network_number !== null) await joinNetwork(db, by, network_number, names)
-    return names
-  }
-
-  /** Does so much of what is to be done; the account's limits and the directory are held. */
-  async function apply(db: AccountDb, by: Doer, changes: Changes, network_number: string | null): Promise<Synced> {
-    const { add, rename, describe, disable, enable } = changes
-    await changeStatus(db, by, namesOf(disable), 0)
-    await users.markDisabled(db, uuidsOf(disable), 1)
-    await changeStatus(db, by, namesOf(enable), 1)
-    await users.markDisabled(db, uuidsOf(enable), 0)
-    await users.writeDescriptions(db, describe)
-    const renamed = rename.map(({ router_name: from, to }) => ({ from, to }))
-    // A link goes with the member that it names.
-    await users.deleteLinks(db, uuidsOf(rename))
-    await renameSoftwareMembers(db, by, renamed)
-    await users.insertLinks(
-      db,
-      rename.map(({ to, ...user }) => ({ ...user, router_name: to })),
-    )
-    const added = await addUsers(db, by, add, network_number)
-    const synced = { added, renamed, described: describe.length, disabled: namesOf(disable), enabled: namesOf(enable) }
-    if (countOf(changes) > 0) await auditBy(db, by, directorySynced(synced))
-    return synced
-  }
-
   const outcomeOf = (changes: Changes, not_fit: number, { added, renamed, described, disabled, enabled }: Synced): DirectoryOutcome => ({
     kind: 'done',
     added: added.length,
@@ -147,7 +92,7 @@ export function createSyncService({ db: pool, clock, log, snapshots }: SyncParts
 
   /** Parts of what is to be done, each for a transaction of its own. */
   function* chunksOf(changes: Changes): Generator<Changes> {
-    const none: Changes = { add: [], refused: 0, rename: [], describe: [], disable: [], enable: [], vanished: 0 }
+    const none = noChanges()
     for (const kind of ['disable', 'enable', 'describe', 'rename', 'add'] as const)
       for (let at = 0; at < changes[kind].length; at += CHUNK) yield { ...none, [kind]: changes[kind].slice(at, at + CHUNK) }
   }
@@ -172,7 +117,7 @@ export function createSyncService({ db: pool, clock, log, snapshots }: SyncParts
         if (update_time !== plan.update_time) return undefined
         // Others may have taken the room, or a name, since it was planned.
         const add = part.add.slice(0, await roomFor(db, await holdLimits(db)))
-        const synced = await apply(db, 'system', { ...part, add }, network_number)
+        const synced = await applyChanges(db, 'system', { ...part, add }, network_number)
         progress_done += countOf(part)
         await queries.changeDirectory(db, { progress_done, runner_until: after(clock.now(), RUN_SECONDS) })
         return synced
@@ -211,7 +156,7 @@ export function createSyncService({ db: pool, clock, log, snapshots }: SyncParts
      */
     async sync(db: AccountDb, actor: Actor, { hash, dry_run }: In<'sync'>): Promise<DirectorySynced> {
       const begun = clock.now()
-      const directory = await holdSnapshot(db, hash)
+      const directory = await holdSnapshot(db, clock, hash)
       const { changes, not_fit } = await changesNow(db)
       if (dry_run === 1) return told(changes, not_fit, 0, 0)
       const fewer = await shrunk(db, directory, changes)
@@ -223,7 +168,7 @@ export function createSyncService({ db: pool, clock, log, snapshots }: SyncParts
         await queries.enqueueSync(db, { account_id: db.account_id, hash })
         return told(changes, not_fit, 0, 1)
       }
-      const synced = await apply(db, actor, changes, directory.network_number)
+      const synced = await applyChanges(db, actor, changes, directory.network_number)
       const outcome = outcomeOf(changes, not_fit, synced)
       const sync_ms = clock.now().getTime() - begun.getTime()
       await queries.endRun(db, { outcome, sync_time: begun, sync_ms, next_time: nextTime(directory), status: 1, accept_fewer: 0 })
@@ -265,53 +210,6 @@ export function createSyncService({ db: pool, clock, log, snapshots }: SyncParts
     async enqueueDue(system: SystemDb): Promise<void> {
       for (const account_id of await queries.dueDirectories(system, clock.now(), MOST_DUE))
         await queries.enqueueSync(system, { account_id })
-    },
-
-    /** @throws directoryOff, directoryStale, directoryBusy, directoryUserNotFound, directoryUserDisabled, directoryUserRefused, softwareMemberLimit */
-    async importOne(db: AccountDb, actor: Actor, { hash, uuid }: In<'import'>, language: Language): Promise<{ router_name: string }> {
-      const { network_number } = await holdSnapshot(db, hash)
-      const user = await snapshots.user(db, uuid)
-      if (user.router_name !== null) return { router_name: user.router_name }
-      const { username: name } = user
-      if (user.disabled === 1) throw new Refusal('directoryUserDisabled', { name })
-      const problem = user.problem ?? (user.taken ? 'taken' : null)
-      if (problem !== null) throw new Refusal('directoryUserRefused', { name, problem: directoryProblemNames[problem][language] })
-      const held = await holdLimits(db)
-      if ((await roomFor(db, held)) === 0) throw new Refusal('softwareMemberLimit', { max: held.software_max, surplus: 0 })
-      const [router_name] = await addUsers(db, actor, [user], network_number)
-      if (router_name === undefined) throw new Refusal('memberNameTaken', { name: `${name}@${held.sign}` })
-      await audit(db, actor, userImported(router_name, uuid))
-      return { router_name }
-    },
-
-    /** @throws directoryOff, directoryStale, directoryBusy, directoryUserNotFound, memberOfHiddenNetwork */
-    async removeOne(db: AccountDb, actor: Actor, { hash, uuid }: In<'remove'>): Promise<{ removed: number }> {
-      await holdSnapshot(db, hash)
-      const { router_name } = await snapshots.user(db, uuid)
-      if (router_name === null) return { removed: 0 }
-      const [row] = await deleteSoftwareMembers(db, actor, [router_name])
-      if (row?.result === 'not_permitted') throw new Refusal('memberOfHiddenNetwork')
-      await audit(db, actor, usersRemoved([router_name]))
-      return { removed: 1 }
-    },
-
-    /** Those in networks that the caller may not see stay. @throws directoryOff, directoryStale, directoryBusy */
-    async removeAll(db: AccountDb, actor: Actor, { hash }: In<'remove_all'>): Promise<{ removed: number }> {
-      await holdSnapshot(db, hash)
-      const names = await users.linkedNames(db)
-      const removed: string[] = []
-      for (let at = 0; at < names.length; at += DIRECTORY_INLINE_CHANGES) {
-        const rows = await deleteSoftwareMembers(db, actor, names.slice(at, at + DIRECTORY_INLINE_CHANGES))
-        removed.push(...namesOf(rows.filter((row) => row.result === 'deleted')))
-      }
-      if (removed.length > 0) await audit(db, actor, usersRemoved(removed))
-      return { removed: removed.length }
-    },
-
-    /** @throws directoryOff */
-    async removeDisabled(db: AccountDb, actor: Actor): Promise<{ removed: number }> {
-      await requireDirectory(db)
-      return removeDisabled(db, actor)
     },
 
     /** @throws directoryOff */

@@ -2,14 +2,7 @@ import { posix } from 'node:path'
 import { TITLE_MAX } from '@weft/contract'
 import { Marked, type Token, type Tokens, type TokensList } from 'marked'
 import { plainText } from '../../adapters/rich-text/rich-text.ts'
-
-/** What is wrong with a folder of articles, in one sentence that says where. */
-export class ArticleError extends Error {
-  constructor(file: string, line: number | undefined, what: string) {
-    super(`${file}${line === undefined ? '' : `:${line}`}: ${what}`)
-    this.name = 'ArticleError'
-  }
-}
+import { ArticleError } from './article-error.ts'
 
 /** Something that an article names: a path within the folder, and where the article says so. */
 interface Reference {

@@ -1,7 +1,8 @@
 import { lstat, readdir, readFile, realpath } from 'node:fs/promises'
 import { basename, join, posix, relative, sep } from 'node:path'
 import { TITLE_MAX } from '@weft/contract'
-import { type Article, ArticleError, readArticle } from './article.ts'
+import { type Article, readArticle } from './article.ts'
+import { ArticleError } from './article-error.ts'
 import { pictureType } from '../../adapters/pictures/pictures.ts'
 import { PICTURE_MAX_BYTES, pictureName } from './pictures.ts'
 

@@ -3,14 +3,17 @@ import { sha256 } from '../../adapters/files/files.ts'
 import type { Db, SystemDb } from '../../db/client.ts'
 import { fileAddress, filesIn } from '../../kernel/file-address.ts'
 import { auditSystem, OPERATOR_CHAIN } from '../audit/audit.service.ts'
-import { ArticleError } from './article.ts'
+import { ArticleError } from './article-error.ts'
 import * as authoring from './authoring.queries.ts'
 import { textOf } from './authoring.service.ts'
 import { documentsImported } from './document.audit.ts'
-import { type Folder, type Planned, readFolder } from './folder.ts'
+import type { Folder, Planned } from './folder.ts'
 import * as queries from './import.queries.ts'
 
-export { ArticleError } from './article.ts'
+export { ArticleError } from './article-error.ts'
+
+/** What reads Markdown is loaded for it: a server that has its help never needs it. */
+const folderOf = async (dir: string): Promise<Folder> => (await import('./folder.ts')).readFolder(dir)
 
 export interface Imported {
   added: number
@@ -24,7 +27,7 @@ export interface Imported {
  * @throws ArticleError
  */
 export async function importDocuments(db: Db, dir: string): Promise<Imported> {
-  const folder = await readFolder(dir)
+  const folder = await folderOf(dir)
   return db.system(async (system) => {
     await authoring.holdTree(system)
     return write(system, folder)
@@ -34,7 +37,7 @@ export async function importDocuments(db: Db, dir: string): Promise<Imported> {
 /** Imports a folder into an installation that has no document yet; undefined where it has. Instances that start at once do it once. */
 export async function importFirst(db: Db, dir: string): Promise<Imported | undefined> {
   if (await queries.hasDocuments(db.systemNow)) return undefined
-  const folder = await readFolder(dir)
+  const folder = await folderOf(dir)
   return db.system(async (system) => {
     await authoring.holdTree(system)
     return (await queries.hasDocuments(system)) ? undefined : write(system, folder)

@@ -39,7 +39,7 @@ const filterOf = (
  */
 export const page = <K extends LogType>(
   ground: LogGround,
-  { db, actor, input: { page: at, limit, ...asked } }: { db: AccountDb; actor: Actor; input: In<'connect'> },
+  { db, actor, input: { page: at, limit, ...asked } }: { db: AccountDb; actor: Pick<Actor, 'designated'>; input: In<'connect'> },
   type: K,
 ) => pageLog(db, type, filterOf(ground, actor, asked), { page: at, limit })
 
@@ -61,15 +61,19 @@ export async function exported(
 
   if ((await rowsAfter(db, type, filter, found, undefined, 1)).rows.length === 0) throw new Refusal('exportEmpty')
   const cells = columns as readonly { heading: string; width: number; cell(row: LogRows[LogType]): string | number | null }[]
-  const rows = pagesOf((after) =>
+  const pages = pagesOf((after) =>
     ground.db.account(actor.account_id, 'read', (pageDb) => rowsAfter(pageDb, type, filter, found, after, PAGE)),
   )
-  async function* texts(): AsyncGenerator<string[]> {
-    for await (const some of rows) for (const row of some) yield cells.map(({ cell }) => String(cell(row) ?? ''))
+  const textsOf = (row: LogRows[LogType]) => cells.map(({ cell }) => String(cell(row) ?? ''))
+  async function* texts(): AsyncGenerator<string[][]> {
+    for await (const rows of pages) yield rows.map(textsOf)
+  }
+  async function* rowByRow(): AsyncGenerator<string[]> {
+    for await (const rows of pages) for (const row of rows) yield textsOf(row)
   }
   const headings = cells.map(({ heading }) => heading)
   const widths = cells.map(({ width }) => width)
-  const body = format === 'csv' ? csvOfText(headings, texts()) : workbookOfText(name, headings, widths, texts())
+  const body = format === 'csv' ? csvOfText(headings, texts()) : workbookOfText(name, headings, widths, rowByRow())
   return { file_name, media_type: mediaTypes[format], body } satisfies FileAnswer
 }
 

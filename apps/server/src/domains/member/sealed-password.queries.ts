@@ -31,13 +31,21 @@ export async function findSealed({ sql: db }: SystemDb, last: Sealed | undefined
   return rows as Sealed[]
 }
 
-/** Keeps the hash in the place of the sealed password, unless another password was set meanwhile. */
-export async function writeHash({ sql: db }: SystemDb, { account_id, router_name, password_sealed }: Sealed, password_hash: string) {
-  await db
+/**
+ * Keeps the hash in the place of the sealed password, unless another password was set meanwhile.
+ * @returns whether it does
+ */
+export async function writeHash(
+  { sql: db }: SystemDb,
+  { account_id, router_name, password_sealed }: Sealed,
+  password_hash: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('member')
     .set({ password_hash, password_sealed: null })
     .where('account_id', '=', account_id)
     .where('router_name', '=', router_name)
     .where('password_sealed', '=', password_sealed)
-    .execute()
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import { tell } from '../../adapters/bus/bus.queries.ts'
 import type { AccountDb, Db } from '../../db/client.ts'
 import { errorFacts, type Log } from '../../kernel/log.ts'
 import { digest, hashPassword, type Keys, passwordFits } from '../../kernel/secrets.ts'
@@ -25,6 +26,12 @@ export function createSealedPasswordService({ db, keys, log }: { db: Db; keys: K
     }
   }
 
+  /** Its centers can judge the password from now on. */
+  async function keep(one: Sealed, password_hash: string): Promise<void> {
+    const { account_id, router_name } = one
+    if (await writeHash(db.systemNow, one, password_hash)) await tell(db.systemNow, { type: 'login', account_id, router_name })
+  }
+
   return {
     /** Seals passwords, and sees to it that they are hashed once the transaction is done. */
     async seal(own: AccountDb, passwords: readonly string[]): Promise<string[]> {
@@ -48,7 +55,7 @@ export function createSealedPasswordService({ db, keys, log }: { db: Db; keys: K
         for (const one of sealed) {
           if (stopping.aborted) throw new Error('stopped before every password was hashed; the queue tries again')
           const password = open(one)
-          if (password !== undefined) await writeHash(db.systemNow, one, await hashPassword(password))
+          if (password !== undefined) await keep(one, await hashPassword(password))
           last = one
         }
       }

@@ -3,7 +3,7 @@ import type { MemberSettings, NetworkSettings, PatchEntry } from '@weft/member-c
 import { formatIpv4, maskBits, memberAddresses, networkAddress, parseIpv4, parsePrefix } from '@weft/net'
 import { type RawBuilder, sql } from 'kysely'
 import type { AccountDb } from '../../db/client.ts'
-import type { FrPending } from '../../db/schema.ts'
+import type { FrPending } from '../../db/schema/network.ts'
 import type { Claim, Surroundings } from './network.claim.rules.ts'
 import type { Listening } from './network.port.rules.ts'
 import type { Resource } from './network.scene.rules.ts'
@@ -213,7 +213,7 @@ async function saveMembers(db: AccountDb, network_number: string, before: Networ
 }
 
 interface LinkRow {
-  kind: 'center' | 'twin' | 'pop'
+  kind: 'center' | 'twin' | 'pop' | 'p2p'
   router_name: string
   /** The center; of a link to a POP its area's `ov_id`. */
   other: string
@@ -224,7 +224,10 @@ interface LinkRow {
 /** The tunnels that settings ask for, by their two ends. */
 function linksOf({ members, center_link }: NetworkSettings): Map<string, LinkRow> {
   const rows = Object.entries(members).flatMap(([router_name, { links, pop_links }]): LinkRow[] => [
-    ...Object.entries(links).map(([other, link]) => ({ kind: 'center' as const, router_name, other, ...link })),
+    ...Object.entries(links).map(([other, link]): LinkRow => {
+      const kind = members[other]?.member_type === 'center' ? 'center' : 'p2p'
+      return { kind, router_name, other, ...link }
+    }),
     ...Object.entries(pop_links).map(([other, link]) => ({ kind: 'pop' as const, router_name, other, ...link, enable: 1 as const })),
   ])
   const { enable, center_router_name, segment } = center_link

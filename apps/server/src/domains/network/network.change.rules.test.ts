@@ -1,7 +1,7 @@
 import { draftable, type PrefixInput } from '@weft/contract'
 import { newMember } from '@weft/member-config'
 import { describe, expect, it } from 'vitest'
-import { after, aNetwork, area, refusal, sceneOf } from '../../../test/network-rules-fixtures.ts'
+import { after, aNetwork, area, refusal, sceneOf, settled } from '../../../test/network-rules-fixtures.ts'
 import { changed } from './network.change.rules.ts'
 import { checkUsable, refuseBeyond } from './network.limit.rules.ts'
 import { correctedRule } from './network.prefix.rules.ts'
@@ -24,6 +24,35 @@ describe('members in a draft', () => {
     expect(Object.keys(after(net, [add('Q')], { room }).members)).toContain('Q')
     expect(refusal(() => after(net, [add('Q'), add('R')], { room }))).toEqual({ reason: 'memberLimit', params: { used: 3, count: 3 } })
     expect(Object.keys(after(net, [add('Q'), remove('P'), add('R')], { room }).members).toSorted()).toEqual(['A', 'Q', 'R'])
+  })
+  it('may be set up as soon as they came', () => {
+    const changes = [
+      add('B', 'center'),
+      {
+        call: 'fixed_port' as const,
+        input: { router_name: 'B', router_service: port('198.51.100.9', 4500, 4500), software_service: NONE },
+      },
+      {
+        call: 'edit_center_gateway' as const,
+        input: { router_name: 'B', router_network: { gateway: '10.7.0.0', mask: 20 }, software_network: { gateway: '10.8.0.0', mask: 20 } },
+      },
+      { call: 'edit_routing' as const, input: { type: 2 as const, main_router: 'B', secondary_router: 'A' } },
+      add('Q'),
+      ...['P', 'Q'].map((router_name) => ({
+        call: 'edit_point_link' as const,
+        input: { router_name, link_config: [{ center_router_name: 'A', enable: 0 as const }] },
+      })),
+    ]
+    const { members, routing } = settled(after(net, changes))
+    expect(routing.main_router).toBe('B')
+    expect(members['B']!.center).toMatchObject({ router_segment: '10.7.0.0/20', router_port: { public_port: 4500 } })
+    expect(members['Q']!.links).toMatchObject({ A: { enable: 0 }, B: { vpn_ip: '10.7.0.3', enable: 1 } })
+    expect(members['P']!.links).toMatchObject({ A: net.members['P']!.links['A'] && { enable: 0 }, B: { vpn_ip: '10.7.0.2', enable: 1 } })
+    const off = {
+      call: 'edit_point_link' as const,
+      input: { router_name: 'Q', link_config: ['A', 'B'].map((center_router_name) => ({ center_router_name, enable: 0 as const })) },
+    }
+    expect(refusal(() => after(net, [add('B', 'center'), add('Q'), off]))?.reason).toBe('lastLink')
   })
   it('never empty a network, and never leave branches without a hub', () => {
     expect(refusal(() => after(aNetwork(['A']), [remove('A')]))?.reason).toBe('networkNeedsMember')

@@ -13,6 +13,7 @@ import { check, complete, type Known } from './network.completion.service.ts'
 import { impactOf } from './network.impact.rules.ts'
 import { loadIntents } from './network.intent.queries.ts'
 import { checkUsable } from './network.limit.rules.ts'
+import { isPointToPoint } from './network.point-to-point.rules.ts'
 import { lockNetwork } from './network.queries.ts'
 import { tellChanged } from './network.reconfigure.service.ts'
 import type { Change, Scene } from './network.scene.rules.ts'
@@ -141,7 +142,19 @@ export async function finish(
   const outcome = { revision: revision + 1, impact: impactOf(was, will), diff: sentencesOf(patch) }
   if (options.dry_run) return outcome
   const written = await write(db, by, held, { after: completed.intent, patch, diff: outcome.diff, touched: differing(was, will) }, options)
-  return { ...outcome, revision: written }
+  const overtaken = isPointToPoint(completed.intent.settings) && (await haveMoved(db, completed.intent))
+  return { ...outcome, revision: overtaken ? await settledAnew(db, network_number) : written }
+}
+
+/** Whether members came with other addresses while this was made. They are held by now: who comes later finds what was written. */
+async function haveMoved(db: AccountDb, { settings, facts }: NetworkIntent): Promise<boolean> {
+  const now = await findCandidates(db, Object.keys(settings.members))
+  return [...now].some(([name, { address }]) => address !== facts.members[name]?.address)
+}
+
+async function settledAnew(db: AccountDb, network_number: string): Promise<number> {
+  const held = await holdNetwork(db, network_number, undefined)
+  return (await finish(db, 'system', held, held.intent.settings, { guard: false })).revision
 }
 
 interface Written {

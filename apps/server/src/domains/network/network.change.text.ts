@@ -145,6 +145,14 @@ function memberGroups(patch: readonly PatchEntry[]): Grouped[] {
       if (!groups.has(`${name} ${below}`))
         add(`${name} ${below}`, name, { field: below, ...whole, say: (names) => text?.(names, whole.to, whole.from) })
     }
+    // A center is told of by its part; this is about points that listen.
+    if (field === 'center' && below === undefined && !told(patch, name))
+      add(`listens ${to === null}`, name, {
+        field: 'listens',
+        from: from ? 1 : 0,
+        to: to ? 1 : 0,
+        say: (names) => (to ? `${names} 可被其他成员拨入` : `${names} 不再被其他成员拨入`),
+      })
     const text = memberTexts[field as keyof MemberSettings] as
       | ((names: string, to: unknown, from: unknown) => string | undefined)
       | undefined
@@ -152,6 +160,9 @@ function memberGroups(patch: readonly PatchEntry[]): Grouped[] {
   }
   return [...groups.values()]
 }
+
+/** Whether the member's part in the network changed. */
+const told = (patch: readonly PatchEntry[], name: string) => patch.some(({ path }) => path[1] === name && path[2] === 'member_type')
 
 const portOf = (patch: readonly PatchEntry[], name: string, key: string) =>
   gathered(

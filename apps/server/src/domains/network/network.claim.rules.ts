@@ -51,9 +51,9 @@ export function claimsOf(
     claims.push({ purpose, owner, prefix, source: source ?? (allocated(prefix) ? 'allocated' : 'edited') })
   }
   for (const [name, { center }] of Object.entries(settings.members)) {
-    if (!center) continue
-    add('center_hardware', name, center.router_segment)
-    add('center_software', name, center.software_segment)
+    // A center of a draft has no segments yet.
+    if (center?.router_segment) add('center_hardware', name, center.router_segment)
+    if (center?.software_segment) add('center_software', name, center.software_segment)
   }
   if (settings.center_link.segment) add('center_link', '', settings.center_link.segment)
   if (resource) {

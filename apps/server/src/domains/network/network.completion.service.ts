@@ -47,7 +47,7 @@ async function factsAfter(
   const members = { ...facts.members }
   for (const name of fresh) {
     const candidate = candidates.get(name)
-    if (candidate) members[name] = { router_type: candidate.router_type, status: candidate.status, address: null }
+    if (candidate) members[name] = { router_type: candidate.router_type, status: candidate.status, address: candidate.address ?? null }
   }
   return { ...facts, members, areas: resource?.usable ? resource.areas : {} }
 }

@@ -1,4 +1,4 @@
-import { compile, hashOf, type MemberDocument } from '@weft/member-config'
+import { compile, hashOf, type MemberDocument, type NetworkIntent } from '@weft/member-config'
 import type { AccountDb } from '../../db/client.ts'
 import { desiredRevisions } from './network.config.queries.ts'
 import { loadIntents } from './network.intent.queries.ts'
@@ -29,6 +29,9 @@ export async function configsOf(db: AccountDb, names: readonly string[]): Promis
     }),
   )
 }
+
+/** Networks of an account, whole, as a POP that serves them has to know them. */
+export const wholeNetworks = (db: AccountDb, networks: readonly string[]): Promise<NetworkIntent[]> => loadIntents(db, { networks })
 
 /** The configuration of one member; undefined when it is gone. */
 export async function documentOf(db: AccountDb, router_name: string): Promise<MemberConfig | undefined> {

@@ -1,7 +1,17 @@
-import type { CenterLink, MemberType, NetworkInfo, NetworkLink, NetworkMember, PopResource, RevisionState, Segment } from '@weft/contract'
+import type {
+  CenterLink,
+  MemberType,
+  NetworkInfo,
+  NetworkLink,
+  NetworkMember,
+  NetworkState,
+  PopResource,
+  RevisionState,
+  Segment,
+} from '@weft/contract'
 import type { TwinLink } from '@weft/member-config'
 import { parsePrefix } from '@weft/net'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { AccountDb } from '../../db/client.ts'
 import type { Visible } from './network.queries.ts'
 
@@ -21,7 +31,7 @@ export async function listMembers(db: AccountDb, network_number: string, visible
     ? sql`exists (select from network_member o where (o.account_id, o.router_name) = (m.account_id, m.router_name)
         and not o.network_number = any(${[...visible]}::text[]))`
     : sql`false`
-  const { rows } = await sql<NetworkMember & { area: string | null }>`
+  const { rows } = await sql<Omit<NetworkMember, 'region'> & { region: string | null }>`
     select m.router_name, m.note, m.router_type, nm.member_type, m.online, m.online_status, m.status, m.version, m.os,
       ${revisionState} as revision_state,
       case when not ${hidden} then regexp_replace(m.config_error, '^(failed|rolled_back): ', '') end as config_error,
@@ -33,14 +43,16 @@ export async function listMembers(db: AccountDb, network_number: string, visible
       case when c.router_name is not null then jsonb_build_object(
         'router', jsonb_build_object('gateway', host(c.router_segment), 'mask', masklen(c.router_segment)),
         'software', jsonb_build_object('gateway', host(c.software_segment), 'mask', masklen(c.software_segment))) end as gateway,
-      jsonb_array_length(nm.prefix) as prefix_count, main.area
+      jsonb_array_length(nm.prefix) as prefix_count, main.area as region
     from network_member nm join network n using (account_id, network_number) join member m using (account_id, router_name)
       left join network_center c on (c.account_id, c.network_number, c.router_name) = (nm.account_id, nm.network_number, nm.router_name)
       left join network_fr_area main on (main.account_id, main.ov_id) = (nm.account_id, nm.ov_main)
       left join network_fr_area backup on (backup.account_id, backup.ov_id) = (nm.account_id, nm.ov_backup)
     where nm.account_id = ${db.account_id} and nm.network_number = ${network_number}
     order by nm.member_type, m.router_name`.execute(db.sql)
-  return rows.map(({ area, ...row }) => ({ ...row, region: area ?? firstWord(row.note) }))
+  // In place: thousands of copies would be the larger part of what the call leaves behind.
+  for (const row of rows) row.region ??= firstWord(row.note)
+  return rows as NetworkMember[]
 }
 
 /** Who is online; from `since` on only those of whom something changed. */
@@ -56,14 +68,42 @@ export async function listOnline(
   return rows
 }
 
+/** Whether network `n` has a member `m` of whom something is so. */
+const hasMember = (so: RawBuilder<unknown>) => sql`exists (select from member m join network_member nm using (account_id, router_name)
+  where m.account_id = n.account_id and nm.network_number = n.network_number and ${so})`
+
+/** Whether all members of network `n` run what they should. */
+const stateOfNetwork = sql<RevisionState>`case when ${hasMember(sql`m.config_error is not null`)} then 'failed'
+  when ${hasMember(sql`m.applied_revision < m.config_revision`)} then 'pending' else 'applied' end`
+
 /** Whether all members run what they should. */
 export async function stateOf(db: AccountDb, network_number: string): Promise<RevisionState> {
-  const { rows } = await sql<{ failed: boolean | null; pending: boolean | null }>`
-    select bool_or(m.config_error is not null) as failed, bool_or(m.applied_revision < m.config_revision) as pending
-    from member m where m.account_id = ${db.account_id} and (m.config_error is not null or m.applied_revision < m.config_revision)
-      and exists (select from network_member nm
-        where (nm.account_id, nm.network_number, nm.router_name) = (m.account_id, ${network_number}, m.router_name))`.execute(db.sql)
-  return rows[0]?.failed ? 'failed' : rows[0]?.pending ? 'pending' : 'applied'
+  const { rows } = await sql<{ state: RevisionState }>`select ${stateOfNetwork} as state
+    from network n where n.account_id = ${db.account_id} and n.network_number = ${network_number}`.execute(db.sql)
+  return rows[0]?.state ?? 'applied'
+}
+
+export interface FoundState extends Pick<NetworkState, 'network_status' | 'revision' | 'revision_state'> {
+  /** The database's time. */
+  now: number
+  /** Whether one of its links changed since the moment that was asked for. */
+  links_changed: boolean
+  /** The same of a member of the account, in this network or not. */
+  members_changed: boolean
+}
+
+/** A network's state, with the newest changes alone: most of those who ask what changed need no more. Without `since` all has changed. */
+export async function findState(db: AccountDb, network_number: string, since: number | undefined): Promise<FoundState | undefined> {
+  const changed = (newest: RawBuilder<unknown>) =>
+    since === undefined ? sql`true` : sql`coalesce((${newest}) >= to_timestamp(${since}), false)`
+  const { rows } = await sql<FoundState>`
+    select n.revision, extract(epoch from now())::bigint as now, a.network_usable as network_status, ${stateOfNetwork} as revision_state,
+      ${changed(sql`select max(l.change_time) from network_link l where (l.account_id, l.network_number) = (n.account_id, n.network_number)`)}
+        as links_changed,
+      ${changed(sql`select max(m.change_time) from member m where m.account_id = n.account_id`)} as members_changed
+    from network n join account a using (account_id)
+    where n.account_id = ${db.account_id} and n.network_number = ${network_number}`.execute(db.sql)
+  return rows[0]
 }
 
 export const listMemberNames = (db: AccountDb, network_number: string, member_type: MemberType | undefined) =>
@@ -78,19 +118,44 @@ export const listMemberNames = (db: AccountDb, network_number: string, member_ty
     .orderBy('m.router_name')
     .execute()
 
+const linkColumns = sql`l.router_name, l.center_router_name, l.kind, l.enable, l.vpn_online, host(l.vpn_ip) as vpn_ip,
+  case when l.vpn_online = 1 then greatest(0, extract(epoch from now() - l.vpn_online_since))::int end as vpn_online_time`
+const linkArea = sql`left join network_fr_area a on (a.account_id, a.ov_id) = (l.account_id, l.ov_id)`
+const linkOrder = sql`order by l.center_router_name, l.router_name`
+
 /** Of a link to a POP, the other end's note is its area. From `since` on only those of which something changed. */
 export async function listLinks(db: AccountDb, network_number: string, since: number | undefined): Promise<NetworkLink[]> {
   const { rows } = await sql<NetworkLink>`
-    select l.router_name, p.note as router_name_note, l.center_router_name, coalesce(a.area, c.note, '') as center_router_name_note, l.kind, l.enable,
-      l.vpn_online, host(l.vpn_ip) as vpn_ip,
-      case when l.vpn_online = 1 then greatest(0, extract(epoch from now() - l.vpn_online_since))::int end as vpn_online_time
+    select ${linkColumns}, p.note as router_name_note, coalesce(a.area, c.note, '') as center_router_name_note
     from network_link l join member p using (account_id, router_name)
-      left join member c on l.kind <> 'pop' and (c.account_id, c.router_name) = (l.account_id, l.center_router_name)
-      left join network_fr_area a on (a.account_id, a.ov_id) = (l.account_id, l.ov_id)
+      left join member c on l.kind <> 'pop' and (c.account_id, c.router_name) = (l.account_id, l.center_router_name) ${linkArea}
     where l.account_id = ${db.account_id} and l.network_number = ${network_number}
-      ${since === undefined ? sql`` : sql`and l.change_time >= to_timestamp(${since})`}
-    order by l.center_router_name, l.router_name`.execute(db.sql)
+      ${since === undefined ? sql`` : sql`and l.change_time >= to_timestamp(${since})`} ${linkOrder}`.execute(db.sql)
   return rows
+}
+
+/** All of a network whose members are at hand with their notes, which the database then need not look up for each link. */
+export async function listLinksAmong(
+  db: AccountDb,
+  network_number: string,
+  members: readonly Pick<NetworkMember, 'router_name' | 'note'>[],
+): Promise<NetworkLink[]> {
+  const { rows } = await sql<Omit<NetworkLink, 'router_name_note' | 'center_router_name_note'> & { area: string | null }>`
+    select ${linkColumns}, a.area from network_link l ${linkArea}
+    where l.account_id = ${db.account_id} and l.network_number = ${network_number} ${linkOrder}`.execute(db.sql)
+  const notes = new Map(members.map(({ router_name, note }) => [router_name, note]))
+  const noteOf = (name: string) => notes.get(name) ?? ''
+  return rows.map(({ router_name, center_router_name, kind, enable, vpn_online, vpn_ip, vpn_online_time, area }) => ({
+    router_name,
+    router_name_note: noteOf(router_name),
+    center_router_name,
+    center_router_name_note: area ?? noteOf(center_router_name),
+    kind,
+    enable,
+    vpn_online,
+    vpn_ip,
+    vpn_online_time,
+  }))
 }
 
 /** A segment as the wire has it. */
@@ -102,22 +167,37 @@ export function segmentParts(segment: string | null) {
 }
 
 type Twin = TwinLink & Pick<CenterLink, 'center_router_name'>
-interface SettingsRow extends Pick<NetworkInfo, 'network_dns' | 'routing' | 'network_fr'> {
+interface SettingsRow
+  extends Pick<
+    NetworkInfo,
+    | 'network_number'
+    | 'network_name'
+    | 'create_time'
+    | 'ncp_ciphers'
+    | 'mode'
+    | 'revision'
+    | 'network_status'
+    | 'network_dns'
+    | 'routing'
+    | 'network_fr'
+  > {
   center_link: Twin
   /** How many centers there are. */
   centers: number
 }
 
 /** The settings of a network as a whole, and the POP resource that it uses. */
-export async function readSettings(db: AccountDb, network_number: string): Promise<SettingsRow> {
+export async function readSettings(db: AccountDb, network_number: string): Promise<SettingsRow | undefined> {
   const { rows } = await sql<SettingsRow>`
-    select n.dns as network_dns, n.center_link,
+    select n.network_number, n.network_name, n.create_time, n.ncp_ciphers, n.mode, n.revision, acc.network_usable as network_status,
+      n.dns as network_dns, n.center_link,
       json_build_object('type', n.routing_type, 'main_router', n.main_router, 'secondary_router', n.secondary_router) as routing,
-      (select count(*)::int from network_center c where (c.account_id, c.network_number) = (n.account_id, n.network_number)) as centers,
+      (select count(*)::int from network_member c where (c.account_id, c.network_number, c.member_type) = (n.account_id, n.network_number, 'center')) as centers,
       ${popResource} as network_fr
-    from network n left join network_fr f using (account_id, network_number) left join service s on s.id = f.service_id
+    from network n join account acc using (account_id) left join network_fr f using (account_id, network_number)
+      left join service s on s.id = f.service_id
     where n.account_id = ${db.account_id} and n.network_number = ${network_number}`.execute(db.sql)
-  return rows[0]!
+  return rows[0]
 }
 
 /** Resource `f` with its service `s`, as the console shows it: its areas, and how long it lasts. */

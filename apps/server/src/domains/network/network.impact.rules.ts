@@ -11,11 +11,9 @@ const SECONDS: Record<Kind, number> = { live: 0, bounce: 2, restart: 9, leave: 0
 /** So many names are told of each kind; the rest are counted. */
 const NAMED = 20
 
-const listening = ({ services, twin, ciphers }: Center) => [
-  ciphers,
-  twin,
-  ...[services.hardware, services.software].map(({ segment, port, device }) => [segment, port, device]),
-]
+const services = ({ services: all }: Point | Center) =>
+  all && [all.hardware, all.software].map(({ segment, port, device }) => [segment, port, device])
+const listening = (section: Center) => [section.ciphers, section.twin, services(section)]
 const links = (section: Point | Center) =>
   section.position === 'point' ? section.links.filter((link) => link.enable).map(({ preference: _, ...link }) => link) : []
 
@@ -28,6 +26,8 @@ function kindOf(was: Section | undefined, will: Section | undefined): Kind | und
   if (was.position === 'center' && will.position === 'center')
     return isDeepStrictEqual(listening(was), listening(will)) ? 'live' : 'restart'
   if (was.position !== 'point' || will.position !== 'point') return 'restart'
+  // A point that begins to listen loses nothing by it.
+  if (was.services && !isDeepStrictEqual(services(was), services(will))) return 'restart'
   const [had, has] = [links(was), links(will)]
   const kept = had.filter((link) => has.some((other) => isDeepStrictEqual(link, other)))
   if (had.length > 0 && kept.length === 0) return 'restart'

@@ -4,8 +4,8 @@ import { isPublic, parseIpv4 } from '@weft/net'
 import { sql } from 'kysely'
 import type { AccountDb } from '../../db/client.ts'
 
-/** A network, whole; or, of the networks that these members are in, what concerns them: see NetworkIntent. */
-export type IntentFilter = { network_number: string } | { names: readonly string[] }
+/** Networks, whole; or, of the networks that these members are in, what concerns them: see NetworkIntent. */
+export type IntentFilter = { network_number: string } | { networks: readonly string[] } | { names: readonly string[] }
 
 interface IntentRow extends Omit<NetworkSettings, 'routing' | 'members'> {
   network_number: string
@@ -25,16 +25,18 @@ interface MemberRow extends Omit<MemberSettings, 'links' | 'pop_links'> {
 
 /**
  * What the customer wants of networks and what is so, in one statement and as one snapshot, in the order of their numbers. For the
- * named members of a large network it reads few rows: the members themselves, all centers, and the points of named centers.
+ * named members of a large network it reads few rows: the members themselves, all centers and listening points, and who dials those that
+ * are named.
  */
 export async function loadIntents(db: AccountDb, filter: IntentFilter): Promise<NetworkIntent[]> {
   const names = 'names' in filter ? [...filter.names] : null
   const { account_id } = db
+  const numbers = 'networks' in filter ? [...filter.networks] : 'network_number' in filter ? [filter.network_number] : []
   const networks = names
-    ? sql`(select network_number from network_member where account_id = ${account_id} and router_name = any(${names}))`
-    : sql`(${'network_number' in filter ? filter.network_number : null})`
+    ? sql`n.network_number in (select network_number from network_member where account_id = ${account_id} and router_name = any(${names}))`
+    : sql`n.network_number = any(${numbers}::text[])`
   const members = names
-    ? sql`and (nm.member_type = 'center' or nm.router_name = any(${names}) or nm.router_name in (select l.router_name from network_link l
+    ? sql`and (c.router_name is not null or nm.router_name = any(${names}) or nm.router_name in (select l.router_name from network_link l
         where (l.account_id, l.network_number) = (n.account_id, n.network_number) and l.center_router_name = any(${names})))`
     : sql``
   const links = names ? sql`and (l.router_name = any(${names}) or l.center_router_name = any(${names}))` : sql``
@@ -52,7 +54,7 @@ export async function loadIntents(db: AccountDb, filter: IntentFilter): Promise<
         where (nm.account_id, nm.network_number) = (n.account_id, n.network_number) ${members}), '[]') as members,
       coalesce((select json_agg(json_build_object('center_router_name', l.center_router_name, 'router_name', l.router_name,
           'vpn_ip', host(l.vpn_ip), 'enable', l.enable) order by l.center_router_name)
-        from network_link l where (l.account_id, l.network_number) = (n.account_id, n.network_number) and l.kind = 'center' ${links}), '[]') as links,
+        from network_link l where (l.account_id, l.network_number) = (n.account_id, n.network_number) and l.kind in ('center', 'p2p') ${links}), '[]') as links,
       coalesce((select json_agg(json_build_object('ov_id', l.ov_id::text, 'router_name', l.router_name, 'vpn_ip', host(l.vpn_ip)) order by l.ov_id)
         from network_link l where (l.account_id, l.network_number) = (n.account_id, n.network_number) and l.kind = 'pop' ${links}), '[]') as pop_links,
       coalesce((select json_agg(json_build_object('ov_id', area.ov_id::text, 'area', area.area, 'pop_name', pop.pop_name, 'public_ip', host(pop.public_ip),
@@ -61,7 +63,7 @@ export async function loadIntents(db: AccountDb, filter: IntentFilter): Promise<
         where (area.account_id, area.network_fr_id) = (fr.account_id, fr.network_fr_id)
           and s.revoke_time is null and s.start_time <= now() and (s.expired_time is null or s.expired_time > now())), '[]') as areas
     from network n join account a using (account_id) left join network_fr fr using (account_id, network_number)
-    where n.account_id = ${account_id} and n.network_number in ${networks}
+    where n.account_id = ${account_id} and ${networks}
     order by n.network_number`.execute(db.sql)
   return rows.map(intentOf)
 }
@@ -86,7 +88,8 @@ function intentOf({ network_number, network_status, members, links, pop_links, a
   return intent
 }
 
-function publicAddress(text: string | null): string | null {
+/** The address of a device as far as others can dial it. */
+export function publicAddress(text: string | null): string | null {
   const address = parseIpv4(text ?? '')
   return address !== undefined && isPublic(address) ? text : null
 }

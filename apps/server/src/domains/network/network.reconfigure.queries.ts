@@ -12,6 +12,16 @@ export async function listNamesIn(db: AccountDb, numbers: readonly string[]): Pr
   return rows.map((row) => row.router_name)
 }
 
+/** What their members run is made anew from what stands outside of them, which no revision tells. Locks them before their members. */
+export async function touchNetworks(db: AccountDb, numbers: readonly string[]): Promise<void> {
+  await sql`
+    with held as (
+      select network_number from network where account_id = ${db.account_id} and network_number = any(${[...numbers]}) order by network_number for no key update
+    )
+    update network n set update_time = clock_timestamp()
+    from held where n.account_id = ${db.account_id} and n.network_number = held.network_number`.execute(db.sql)
+}
+
 /** Whoever admits members of these networks: the hubs, or everybody where there is none. */
 export async function listAdmitting(db: AccountDb, numbers: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ router_name: string }>`

@@ -2,7 +2,7 @@ import { tellAll } from '../../adapters/bus/bus.queries.ts'
 import type { AccountDb } from '../../db/client.ts'
 import { holdLimits } from '../service/limits.service.ts'
 import { listNetworksOfAll } from './network.leave.queries.ts'
-import { listAdmitting, listNamesIn } from './network.reconfigure.queries.ts'
+import { listAdmitting, listNamesIn, touchNetworks } from './network.reconfigure.queries.ts'
 import { raiseConfigs } from './network.seat.queries.ts'
 
 /** Told once the transaction commits; whoever holds connections looks for the members whose configuration is another. */
@@ -18,6 +18,7 @@ export const tellChanged = (db: AccountDb, numbers: readonly string[]): Promise<
 /** Every member of these networks should run another configuration, for what stands outside of them changed; their revisions stay. */
 export async function reconfigureNetworks(db: AccountDb, numbers: readonly string[]): Promise<void> {
   if (numbers.length === 0) return
+  await touchNetworks(db, numbers)
   await raiseConfigs(db, await listNamesIn(db, numbers))
   await tellChanged(db, numbers)
 }
@@ -29,6 +30,7 @@ export async function reconfigureNetworks(db: AccountDb, numbers: readonly strin
 export async function reconfigureMembers(db: AccountDb, names: readonly string[]): Promise<void> {
   await holdLimits(db)
   const networks = await listNetworksOfAll(db, names)
+  await touchNetworks(db, networks)
   await raiseConfigs(db, [...new Set([...names, ...(await listAdmitting(db, networks))])])
   await tellAll(db, [{ type: 'config', account_id: db.account_id }])
 }

@@ -20,6 +20,8 @@ export interface Candidate {
   router_name: string
   router_type: RouterType
   status: 0 | 1
+  /** Its own public address, where it has one that is known. */
+  address?: string | null
 }
 
 /** How the seats of a network change. A moved seat stands with the part that it gets. */

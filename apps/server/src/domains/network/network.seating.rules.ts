@@ -1,4 +1,5 @@
-import { type NetworkFacts, type NetworkSettings, newMember } from '@weft/member-config'
+import type { MemberType } from '@weft/contract'
+import { type MemberSettings, type NetworkFacts, type NetworkSettings, newCenter, newMember } from '@weft/member-config'
 import { Refusal } from '../../kernel/refusal.ts'
 import { centersOf, checkRoom, namesOf, type Plan, planRemoved, pointsOf, type Seat } from './network.rules.ts'
 import { centerNames, type Scene } from './network.scene.rules.ts'
@@ -15,9 +16,15 @@ export const seatsOf = (settings: NetworkSettings, { facts, candidates }: Pick<S
 function seated(settings: NetworkSettings, { added, removed, moved }: Plan): NetworkSettings {
   const members = { ...settings.members }
   for (const { router_name } of removed) delete members[router_name]
-  for (const { router_name, member_type } of added) members[router_name] = newMember(member_type)
-  for (const { router_name, member_type } of moved)
-    members[router_name] = { ...members[router_name]!, member_type, center: null, links: {} }
+  // A new center is one at once, so that what follows in the same draft may set its ports, segments and links.
+  const seat = (member: MemberSettings, member_type: MemberType): MemberSettings => ({
+    ...member,
+    member_type,
+    center: member_type === 'center' ? newCenter() : null,
+    links: {},
+  })
+  for (const { router_name, member_type } of added) members[router_name] = seat(newMember(member_type), member_type)
+  for (const { router_name, member_type } of moved) members[router_name] = seat(members[router_name]!, member_type)
   return { ...settings, members }
 }
 

@@ -6,11 +6,20 @@ import type { Actor } from '../../kernel/actor.ts'
 import { digits } from '../../kernel/ids.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { audit } from '../audit/audit.service.ts'
-import { holdLimits, limitsOf, networkStatus, refreshUsability, usageOf } from '../service/limits.service.ts'
+import { holdLimits, limitsOf, refreshUsability, usageOf } from '../service/limits.service.ts'
 import { created, deleted } from './network.audit.ts'
 import { changed } from './network.change.rules.ts'
 import { changeNetwork, finish, holdNetwork } from './network.change.service.ts'
-import { listLinks, listMemberNames, listMembers, listOnline, readSettings, segmentParts, stateOf } from './network.detail.queries.ts'
+import {
+  findState,
+  listLinks,
+  listLinksAmong,
+  listMemberNames,
+  listMembers,
+  listOnline,
+  readSettings,
+  segmentParts,
+} from './network.detail.queries.ts'
 import { deleteNetwork, existingNetworks, findNetwork, insertNetwork, nameTaken, pageNetworks, selectNetworks } from './network.queries.ts'
 import { networkType, revisionStateOf } from './network.rules.ts'
 import { findCandidates, raiseConfigs } from './network.seat.queries.ts'
@@ -44,22 +53,21 @@ export async function config(db: AccountDb): Promise<NetworkConfig> {
   return { ...(await usageOf(db)), network_router_count, network_level, network_center_count, dns_quantity }
 }
 
-export const list = (db: AccountDb, actor: Actor, input: In<'list'>): Promise<PageOf<NetworkSummary>> =>
+export const list = (db: AccountDb, actor: Pick<Actor, 'designated'>, input: In<'list'>): Promise<PageOf<NetworkSummary>> =>
   pageNetworks(db, actor.designated, input)
 
 export const select = (db: AccountDb, actor: Actor) => selectNetworks(db, actor.designated)
 
 export async function info(db: AccountDb, actor: Actor, { network_number }: In<'info'>): Promise<NetworkInfo> {
-  const network = await found(db, network_number)
+  const network = await readSettings(db, network_number)
+  if (!network) throw new Refusal('networkNotFound')
+  const { centers, center_link, network_fr, ...settings } = network
   const member = await listMembers(db, network_number, actor.designated)
   const { network_level } = await limitsOf(db)
-  const { centers, center_link, network_fr, ...settings } = await readSettings(db, network_number)
   const { enable, segment, ...twin } = center_link
   return {
-    ...network,
     ...settings,
     network_type: networkType(member, network_fr !== null),
-    network_status: await networkStatus(db),
     network_level,
     revision_state: revisionStateOf(member.map((m) => m.revision_state)),
     network_center_link: enable,
@@ -67,7 +75,7 @@ export async function info(db: AccountDb, actor: Actor, { network_number }: In<'
     network_center_link_network: centers !== 2 || twin.center_router_name === null ? null : { ...twin, ...segmentParts(segment) },
     network_fr,
     member,
-    link: await listLinks(db, network_number, undefined),
+    link: await listLinksAmong(db, network_number, member),
   }
 }
 
@@ -75,14 +83,15 @@ export async function info(db: AccountDb, actor: Actor, { network_number }: In<'
 const LATE_SECONDS = 20
 
 export async function status(db: AccountDb, { network_number, since }: In<'status'>): Promise<NetworkState> {
-  const { revision, now } = await found(db, network_number)
+  const state = await findState(db, network_number, since)
+  if (!state) throw new Refusal('networkNotFound')
+  const { now, links_changed, members_changed, ...told } = state
+  const online = members_changed ? await listOnline(db, network_number, since) : []
   return {
+    ...told,
     time: now - LATE_SECONDS,
-    network_status: await networkStatus(db),
-    revision,
-    revision_state: await stateOf(db, network_number),
-    link: await listLinks(db, network_number, since),
-    online: Object.fromEntries((await listOnline(db, network_number, since)).map((m) => [m.router_name, m.online])),
+    link: links_changed ? await listLinks(db, network_number, since) : [],
+    online: Object.fromEntries(online.map((m) => [m.router_name, m.online])),
   }
 }
 

@@ -1,8 +1,9 @@
 import type { Draftable, SegmentInput, ServicePort } from '@weft/contract'
-import type { NetworkSettings } from '@weft/member-config'
+import { type CenterSettings, type NetworkSettings, newCenter } from '@weft/member-config'
 import { formatPrefix, memberAddresses, networkAddress, parseIpv4, type Prefix } from '@weft/net'
 import { Refusal } from '../../kernel/refusal.ts'
 import { checkResource } from './network.limit.rules.ts'
+import { isPointToPoint } from './network.point-to-point.rules.ts'
 import { correctedRule, isAdvanced, refuseRepeated } from './network.prefix.rules.ts'
 import { checkNameLength, planAdded, planRemoved, planSeats, pointsOf } from './network.rules.ts'
 import { centerNames, centerOf, isSoftware, memberOf, type Scene, type Wanted, withMember } from './network.scene.rules.ts'
@@ -25,6 +26,12 @@ function withSegments(settings: NetworkSettings, router_name: string, router: Se
   return withMember(settings, router_name, {
     center: { ...center, router_segment: roomFor(router, points.length - soft), software_segment: roomFor(software, soft) },
   })
+}
+
+/** A center, or hardware of a point-to-point network: fixed ports make it one that others dial. @throws memberNotCenter */
+function listenerOf(settings: NetworkSettings, router_name: string, scene: Scene): CenterSettings {
+  const { center } = memberOf(settings, router_name)
+  return !center && isPointToPoint(settings) && !isSoftware(router_name, scene) ? newCenter() : centerOf(settings, router_name)
 }
 
 /** @throws portsEqual, publicPortsEqual */
@@ -109,8 +116,8 @@ export const rules: { [K in Draftable]: Apply<K> } = {
     if (room.default_route === 0) throw new Refusal('defaultRouteOff')
     return withMember(settings, router_name, { default_route: model, metric: model === 1 ? (metric ?? 30) : null })
   },
-  fixed_port: (settings, { router_name, router_service, software_service }) => {
-    const center = centerOf(settings, router_name)
+  fixed_port: (settings, { router_name, router_service, software_service }, scene) => {
+    const center = listenerOf(settings, router_name, scene)
     refuseEqualPorts(router_service, software_service)
     return withMember(settings, router_name, { center: { ...center, router_port: router_service, software_port: software_service } })
   },
@@ -143,15 +150,19 @@ export const rules: { [K in Draftable]: Apply<K> } = {
     return { ...settings, center_link: { ...settings.center_link, segment: segmentTyped(gateway, mask) } }
   },
   edit_point_link: (settings, { router_name, link_config }) => {
-    const { member_type, links } = memberOf(settings, router_name)
+    const { member_type, center, links } = memberOf(settings, router_name)
     if (member_type === 'center') throw new Refusal('memberNotPoint', { name: router_name })
-    const next = { ...links }
+    // Links to centers that came in the same draft are there, and on.
+    const came = centerNames(settings).map((name) => [name, { vpn_ip: '', enable: 1 }] as const)
+    const kept = Object.entries(links).filter(([name]) => settings.members[name]?.center)
+    const next: typeof links = Object.fromEntries([...came, ...kept])
     for (const { center_router_name, enable } of link_config) {
       const link = next[center_router_name]
       if (!link) throw new Refusal('memberNotCenter', { name: center_router_name })
       next[center_router_name] = { ...link, enable }
     }
-    if (Object.values(next).every(({ enable }) => enable === 0)) throw new Refusal('lastLink', { name: router_name })
+    // A point that is dialled itself has its other links.
+    if (!center && Object.values(next).every(({ enable }) => enable === 0)) throw new Refusal('lastLink', { name: router_name })
     return withMember(settings, router_name, { links: next })
   },
   edit_ip_address_pool: (settings, { center_link_network, center_network }, scene) => {

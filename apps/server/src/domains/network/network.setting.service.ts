@@ -91,7 +91,7 @@ export async function pointLink(db: AccountDb, { network_number, router_name }: 
   if (!members.some((member) => member.router_name === router_name)) throw new Refusal('memberNotInNetwork')
   const links = await listLinks(db, network_number, undefined)
   return links
-    .filter((link) => link.kind === 'center' && link.router_name === router_name)
+    .filter((link) => (link.kind === 'center' || link.kind === 'p2p') && link.router_name === router_name)
     .map(({ center_router_name, center_router_name_note, enable, vpn_online }) => ({
       center_router_name,
       center_router_name_note,

@@ -2,7 +2,7 @@ import { type NetworkSettings, NO_TWIN_LINK, newMember } from '@weft/member-conf
 import { contains, hubAddress, lastAddress, overlaps, parseIpv4, parsePrefix } from '@weft/net'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { after, aNetwork, area, factsOf, refusal, settled } from '../../../test/network-rules-fixtures.ts'
+import { after, aNetwork, area, factsOf, REACHABLE, refusal, settled } from '../../../test/network-rules-fixtures.ts'
 import { claimsOf, refuseOverlaps } from './network.claim.rules.ts'
 import type { Change } from './network.scene.rules.ts'
 import { settle } from './network.settle.rules.ts'
@@ -33,6 +33,10 @@ const change: fc.Arbitrary<Change> = fc.oneof(
     call: 'edit_routing' as const,
     input: { type: 2 as const, main_router, secondary_router },
   })),
+  fc.tuple(hard, fc.constantFrom('198.51.100.9', null)).map(([router_name, public_ip]) => {
+    const router_service = public_ip === null ? NONE : { public_ip, public_port: 4500, static_port: 4500 }
+    return { call: 'fixed_port' as const, input: { router_name, router_service, software_service: NONE } }
+  }),
   fc
     .record({ router_name: hard, router_network: segment, software_network: segment })
     .map((input) => ({ call: 'edit_center_gateway' as const, input })),
@@ -58,6 +62,12 @@ function holds(net: NetworkSettings): void {
   const members = Object.entries(net.members)
   const centers = members.filter(([, { member_type }]) => member_type === 'center').map(([one]) => one)
   const soft = (one: string) => factsOf().members[one]!.router_type === 2
+  const pointToPoint = centers.length === 0 && net.network_fr_id === null
+  const names = members.map(([one]) => one)
+  const isFixed = (one: string) => net.members[one]!.center?.router_port.public_ip != null
+  const listening = pointToPoint ? names.filter((one) => !soft(one) && (REACHABLE.includes(one) || isFixed(one))) : []
+  const dialled = (one: string) =>
+    pointToPoint ? listening.filter((hub) => hub !== one && (!listening.includes(one) || one < hub)) : centers
   const given = new Set<string>()
   const stands = (vpn_ip: string, segment: string) => {
     const [inside, address] = [parsePrefix(segment)!, parseIpv4(vpn_ip)!]
@@ -67,14 +77,14 @@ function holds(net: NetworkSettings): void {
     given.add(`${segment} ${vpn_ip}`)
   }
   for (const [one, member] of members) {
-    expect(member.center !== null).toBe(member.member_type === 'center')
-    expect(Object.keys(member.links).toSorted()).toEqual(member.member_type === 'center' ? [] : centers.toSorted())
+    expect(member.center !== null).toBe(member.member_type === 'center' || listening.includes(one))
+    expect(Object.keys(member.links).toSorted()).toEqual(member.member_type === 'center' ? [] : dialled(one).toSorted())
     for (const [center, { vpn_ip }] of Object.entries(member.links)) {
       const { router_segment, software_segment } = net.members[center]!.center!
       stands(vpn_ip, soft(one) ? software_segment : router_segment)
     }
     const linked = Object.values(member.links).some(({ enable }) => enable === 1)
-    expect(linked || centers.length === 0 || member.member_type === 'center').toBe(true)
+    expect(linked || dialled(one).length === 0 || member.center !== null).toBe(true)
     const homes = [member.ov_main, member.ov_backup].filter((ov_id) => ov_id !== null)
     expect(Object.keys(member.pop_links).toSorted()).toEqual(homes.toSorted())
     expect(net.network_fr_id !== null || homes.length === 0).toBe(true)
@@ -91,6 +101,49 @@ function holds(net: NetworkSettings): void {
   expect(centers).toEqual(expect.arrayContaining(chosen))
   expect(net.center_link.enable === 0 || (centers.length === 2 && net.center_link.segment !== null)).toBe(true)
 }
+
+describe('in a point-to-point network', () => {
+  const links = (net: NetworkSettings) =>
+    Object.entries(net.members).flatMap(([one, member]) => Object.keys(member.links).map((hub) => `${one}>${hub}`))
+
+  it('whoever can be reached is dialled by all others, the higher of two names by the lower, and two that cannot have no link', () => {
+    expect(links(aNetwork([], ['P', 'Q', 'R', 'C', 'S1', 'S2']))).toEqual(
+      ['P>Q', 'R>P', 'R>Q', 'C>P', 'C>Q', 'S1>P', 'S1>Q', 'S2>P', 'S2>Q'].toSorted(),
+    )
+    expect(links(aNetwork([], ['R', 'C', 'S1']))).toEqual([])
+  })
+  it('a fixed address makes hardware one that is dialled, as long as it is fixed', () => {
+    const fix = (public_ip: string | null): Change => {
+      const router_service = public_ip === null ? NONE : { public_ip, public_port: 4500, static_port: 4500 }
+      return { call: 'fixed_port', input: { router_name: 'R', router_service, software_service: NONE } }
+    }
+    const fixed = settled(after(aNetwork([], ['R', 'C']), [fix('198.51.100.9')]))
+    expect(links(fixed)).toEqual(['C>R'])
+    expect(links(settled(after(fixed, [fix(null)])))).toEqual([])
+    expect(refusal(() => after(aNetwork(['A'], ['R']), [fix('198.51.100.9')]))?.reason).toBe('memberNotCenter')
+  })
+  it('a center takes all links, and its end gives them back', () => {
+    const net = aNetwork([], ['P', 'Q', 'R'])
+    const seats = (center: string[]): Change => ({
+      call: 'edit',
+      input: { network_name: '总部', center, point: ['P', 'Q', 'R'].filter((one) => !center.includes(one)) },
+    })
+    const centered = settled(after(net, [seats(['R'])]))
+    expect(links(centered)).toEqual(['P>R', 'Q>R'])
+    expect(links(settled(after(centered, [seats([])])))).toEqual(links(net))
+  })
+  it('a large one has as many links as a center could carry', () => {
+    const many = Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`N${i}`, newMember('point')]))
+    const members = Object.fromEntries(
+      Object.keys(many).map((one) => [one, { router_type: 1 as const, status: 1 as const, address: '203.0.113.1' }]),
+    )
+    const ground = { facts: { members }, areas: {}, taken: [] }
+    const net = settle({ ...aNetwork([], ['P']), members: many }, ground)
+    expect(links(net).length).toBeLessThan(10_000)
+    expect(Object.values(net.members).filter(({ center }) => center)).toHaveLength(10)
+    expect(settle(net, ground)).toEqual(net)
+  })
+})
 
 describe('a settled network', () => {
   it('holds together after whatever changes, and is settled once and for all', () => {

@@ -1,6 +1,7 @@
 import { SEGMENT_MASK, SEGMENT_POOL } from '@weft/contract'
 import {
   type AreaFacts,
+  type CenterSettings,
   type LinkSettings,
   type MemberSettings,
   type NetworkFacts,
@@ -10,12 +11,15 @@ import {
 } from '@weft/member-config'
 import { contains, formatIpv4, formatPrefix, freePrefix, maskFor, memberAddresses, parseIpv4, parsePrefix, type Prefix } from '@weft/net'
 import { Refusal } from '../../kernel/refusal.ts'
+import { diallersOf, isPointToPoint, listenersOf } from './network.point-to-point.rules.ts'
 
 /** Where segments are taken from. */
 export const SEGMENT_RANGE: Prefix = { network: parseIpv4(SEGMENT_POOL.network)!, mask: SEGMENT_POOL.mask }
 /** An interconnect segment may be widened this far (domain.md §3). */
 const WIDEST = 16
 const TWIN_MASK = 24
+/** A listening point's segments begin this large. */
+const POINT_MASK = 22
 
 /** What of a network is taken elsewhere, and what holds for its members. */
 export interface Ground {
@@ -28,7 +32,8 @@ export interface Ground {
 
 /**
  * Completes what follows from what was chosen: new centers get segments, every point a link to every center with an address in
- * it, members their addresses at their POPs; what lost its ground goes. Settled twice is settled once.
+ * it, members their addresses at their POPs; in a network without centers and POPs points link to those among them that can be
+ * dialled. What lost its ground goes. Settled twice is settled once.
  * @throws segmentFull, segmentsExhausted
  */
 export function settle(settings: NetworkSettings, ground: Ground): NetworkSettings {
@@ -45,19 +50,26 @@ export function settle(settings: NetworkSettings, ground: Ground): NetworkSettin
   const kind = (name: string) => ground.facts.members[name]?.router_type ?? 1
   const points = names.filter((name) => !isCenter(name))
   const hardware = points.filter((name) => kind(name) === 1).length
-  const segmentOf = (dialling: number) => allocate(maskFor(dialling, { usual: SEGMENT_MASK, widest: WIDEST }))
-  const allocated = () => newCenter(segmentOf(hardware), segmentOf(points.length - hardware))
-  const centerSettings = new Map(centers.map((name) => [name, settings.members[name]!.center ?? allocated()]))
+  const pointToPoint = isPointToPoint(settings)
+  const usual = pointToPoint ? POINT_MASK : SEGMENT_MASK
+  const segmentOf = (dialling: number) => allocate(maskFor(dialling, { usual, widest: WIDEST }))
+  const allocated = ({ router_segment, software_segment, ...ports }: CenterSettings): CenterSettings => ({
+    ...ports,
+    router_segment: router_segment || segmentOf(hardware),
+    software_segment: software_segment || segmentOf(points.length - hardware),
+  })
+  const hubs = pointToPoint ? listenersOf(settings, ground.facts) : centers
+  const hubSettings = new Map(hubs.map((name) => [name, allocated(settings.members[name]!.center ?? newCenter())]))
 
   const links = new Map<string, Record<string, LinkSettings>>()
-  for (const [center, { router_segment, software_segment }] of centerSettings) {
+  for (const [center, { router_segment, software_segment }] of hubSettings) {
     const addresses = { 1: new Addresses(router_segment), 2: new Addresses(software_segment) }
     const give = (name: string, vpn_ip: string) => {
       const enable = settings.members[name]!.links[center]?.enable ?? 1
       links.set(name, { ...links.get(name), [center]: { vpn_ip, enable } })
     }
     giveAddresses(
-      points,
+      pointToPoint ? diallersOf(center, points, hubs) : points,
       (name) => addresses[kind(name)],
       (name) => settings.members[name]!.links[center]?.vpn_ip,
       give,
@@ -80,7 +92,7 @@ export function settle(settings: NetworkSettings, ground: Ground): NetworkSettin
           quagga: soft ? 0 : member.quagga,
           ov_main,
           ov_backup: ov_main === null ? null : ov_backup,
-          center: centerSettings.get(name) ?? null,
+          center: hubSettings.get(name) ?? null,
           links: links.get(name) ?? {},
           pop_links: {},
         },

@@ -31,11 +31,12 @@ export async function popsOfService({ sql: db }: SystemDb, service_id: number): 
   return rows.map((row) => String(row.pop_id))
 }
 
-/** What all accounts together have of each of these POPs, which are held. */
+/** What all accounts together have of each of these POPs. */
 export async function usesOf({ sql: db }: SystemDb, ids: readonly number[]): Promise<ReadonlyMap<number, PopUse>> {
   const { rows } = await sql<PopUse & { id: number }>`
     select p.id, coalesce(max(a.slot) + 1, 0) as slot,
-      coalesce(sum(f.bandwidth) filter (where s.revoke_time is null and (s.expired_time is null or s.expired_time > now())), 0)::bigint as sold
+      coalesce(sum(f.bandwidth) filter (where s.revoke_time is null and (s.expired_time is null or s.expired_time > now())), 0)::bigint as sold,
+      coalesce(array_remove(array_agg(a.router_segment::text) || array_agg(a.software_segment::text), null), '{}') as segments
     from pop p left join network_fr_area a on a.pop_id = p.id left join network_fr f using (account_id, network_fr_id)
       left join service s on (s.account_id, s.id) = (f.account_id, f.service_id)
     where p.id = any(${[...ids]}::bigint[]) group by p.id`.execute(db)

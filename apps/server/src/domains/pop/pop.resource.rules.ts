@@ -15,6 +15,8 @@ export interface PopUse {
   sold: number
   /** The pair of ports that the next one gets. */
   slot: number
+  /** Of its tunnels, which end in one device. */
+  segments: string[]
 }
 
 /** One POP for each region, in the order of the regions. @throws popSurplus, popRegionMissing */

@@ -1,3 +1,4 @@
+import { parsePrefix } from '@weft/net'
 import type { AccountDb, SystemDb } from '../../db/client.ts'
 import { type Actor, mayTouchNetwork } from '../../kernel/actor.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -23,6 +24,11 @@ export const offeredRegions = (db: AccountDb): Promise<string[]> => listRegions(
 
 /** Mbit/s that were sold of a POP, which the caller holds. */
 export const soldOf = async (db: SystemDb, pop_id: number): Promise<number> => (await usesOf(db, [pop_id])).get(pop_id)!.sold
+
+/** The same of some POPs, which nobody holds. */
+export async function soldOfEach(db: SystemDb, pop_ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  return new Map([...(await usesOf(db, pop_ids))].map(([id, { sold }]) => [id, sold]))
+}
 
 /**
  * The chosen POPs in the order of the regions that they stand for; each has this bandwidth to give, in Mbit/s.
@@ -77,7 +83,8 @@ export async function provide(
   const service_id = Number(await writeGrant(db, by, { service_code: 'pop', quantity: 1, ...term }))
   const hardware = Object.values(facts.members).filter(({ router_type }) => router_type === 1).length
   const crowd = { hardware, software: Object.keys(facts.members).length - hardware }
-  const segments = allocateAreas(pops.length, crowd, await takenSegments(db), await announcedRoutes(db))
+  const taken = [...(await takenSegments(db)), ...pops.flatMap((pop) => pop.segments.map((segment) => parsePrefix(segment)!))]
+  const segments = allocateAreas(pops.length, crowd, taken, await announcedRoutes(db))
   const shortname = shortnameFor(
     pops.map((pop) => pop.region),
     await listShortnames(db),

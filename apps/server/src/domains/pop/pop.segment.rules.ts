@@ -24,7 +24,7 @@ export interface Crowd {
 
 /**
  * The lowest free segments for so many areas.
- * @param taken every segment of the account
+ * @param taken every segment of the account, and of the POPs themselves
  * @param routes prefixes and LANs, kept clear of as long as there is room elsewhere: a network may announce the whole pool
  * @throws segmentsExhausted
  */

@@ -9,7 +9,8 @@ type In<K extends keyof Call> = InputOf<Call[K]>
 type Out<K extends keyof Call> = OutputOf<Call[K]>
 
 /** What the account bought, newest first. Who sees designated networks alone sees the resources that these use. */
-export const list = (db: AccountDb, { designated }: Actor, page: In<'list'>): Promise<Out<'list'>> => pageResources(db, designated, page)
+export const list = (db: AccountDb, { designated }: Pick<Actor, 'designated'>, page: In<'list'>): Promise<Out<'list'>> =>
+  pageResources(db, designated, page)
 
 export const config = (db: AccountDb, { designated }: Actor, { network_number }: In<'config'>): Promise<Out<'config'>> =>
   listAttachable(db, designated, network_number)

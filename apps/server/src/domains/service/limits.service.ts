@@ -24,9 +24,6 @@ export const usageOf = async (db: AccountDb): Promise<{ network_router_use: numb
   network_router_use: await countMemberships(db),
 })
 
-/** `network_status` of every network of the account. */
-export const networkStatus = async (db: AccountDb): Promise<0 | 1> => (await findAccount(db)).network_usable
-
 /** What follows the `@` of a new software member's name. */
 export const signOfAccount = async (db: AccountDb): Promise<string> => (await findAccount(db)).sign
 

@@ -12,7 +12,7 @@ export type CaptchaService = ReturnType<typeof createCaptchaService>
 export function createCaptchaService({ db, clock }: { db: Db; clock: Clock }) {
   return {
     async draw(): Promise<{ content: string; uniqid: string }> {
-      const { code, content } = drawCaptcha()
+      const { code, content } = await drawCaptcha()
       const uniqid = token()
       await queries.insertCaptcha(db.systemNow, { uniqid, code, expire_time: after(clock.now(), CAPTCHA_SECONDS) })
       return { content, uniqid }

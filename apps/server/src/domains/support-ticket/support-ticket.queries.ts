@@ -1,6 +1,6 @@
-import { MOST_FOUND, type PageOf, type Ticket, type TicketStatus, type TicketType } from '@weft/contract'
+import { DESK_FOUND, MOST_FOUND, type PageOf, type Ticket, type TicketStatus, type TicketType } from '@weft/contract'
 import { type RawBuilder, sql } from 'kysely'
-import { type AccountDb, containing, type SystemDb } from '../../db/client.ts'
+import { type AccountDb, type SystemDb } from '../../db/client.ts'
 import type { NewRow, RowChange } from '../../db/schema.ts'
 import { digits } from '../../kernel/ids.ts'
 
@@ -27,13 +27,15 @@ const summary = sql`t.ticket_number, t.ticket_title, t.ticket_type, t.ticket_sta
 const customer = sql`join account a on a.account_id = t.account_id join login l on l.account_id = t.account_id and l.ram = 0`
 const ofCustomer = sql`a.account_number, l.nickname, t.waiting_since`
 
-/** Part of the number or the title. */
-const has = (search: string) => sql`strpos(t.words, lower(${search})) > 0`
+/** Part of the number or the title. The text is lowered once, not at every row. */
+const has = (search: string) => sql`strpos(t.words, (select lower(${search}))) > 0`
 const orders = { newest: sql`create_time desc, ticket_number`, waiting: sql`waiting_since, ticket_number` }
 
 interface Listed {
   /** Rows of `account_id`, `ticket_number`, `create_time` and `waiting_since`. */
   found: RawBuilder<unknown>
+  /** What was searched for is found once; a list is read from its index as far as the page, and counted apart. */
+  searched: boolean
   order: RawBuilder<unknown>
   columns: RawBuilder<unknown>
   joins: RawBuilder<unknown>
@@ -42,11 +44,11 @@ interface Listed {
 /** A page of what was found, in one statement, which answers a row even for a page past the end. */
 async function paged<R extends object>(
   db: AccountDb | SystemDb,
-  { found, order, columns, joins }: Listed,
+  { found, searched, order, columns, joins }: Listed,
   { page, limit }: Paging,
 ): Promise<PageOf<R>> {
   const { rows } = await sql<R & { count: number; place: number | null }>`
-    with found as materialized (${found}),
+    with found as ${searched ? sql`` : sql`not`} materialized (${found}),
       page as materialized (select account_id, ticket_number, row_number() over (order by ${order}) as place
         from (select * from found order by ${order} limit ${limit} offset ${(page - 1) * limit}) one),
       shown as (select page.place, ${columns} from page join support_ticket t using (account_id, ticket_number) ${joins})
@@ -57,17 +59,18 @@ async function paged<R extends object>(
   }
 }
 
-/** Tickets that fulfil conditions, `MOST_FOUND` and one more at most. */
-const first = (order: RawBuilder<unknown>, ...conditions: (RawBuilder<unknown> | false)[]) =>
+/** Tickets that fulfil conditions, so many at most. */
+const first = (most: number, order: RawBuilder<unknown>, ...conditions: (RawBuilder<unknown> | false)[]) =>
   sql`(select t.account_id, t.ticket_number, t.create_time, t.waiting_since from support_ticket t
-    where ${all(...conditions)} order by ${order} limit ${sql.lit(MOST_FOUND + 1)})`
+    where ${all(...conditions)} order by ${order} limit ${sql.lit(most)})`
 
 /** Newest first. The search takes a part of the number or the title. */
 export const pageTickets = (db: AccountDb, only: OnlyOf, { search, ...paging }: Paging & { search: string }): Promise<PageOf<Ticket>> =>
   paged(
     db,
     {
-      found: first(orders.newest, sql`t.account_id = ${db.account_id}`, openedBy(only), search !== '' && has(search)),
+      found: first(MOST_FOUND + 1, orders.newest, sql`t.account_id = ${db.account_id}`, openedBy(only), search !== '' && has(search)),
+      searched: search !== '',
       order: orders.newest,
       columns: summary,
       joins: sql``,
@@ -75,39 +78,60 @@ export const pageTickets = (db: AccountDb, only: OnlyOf, { search, ...paging }: 
     paging,
   )
 
-/** The fewest characters that the index of words knows. */
-const INDEXED = 3
 /** A text that so many of so many of the newest tickets have is common. */
 const SAMPLE = 300
 const COMMON = 0.05
+/** So many of so many of the newest tickets are of accounts that have it: then these are looked up one at a time, not all gathered first. */
+const OWNERS_SAMPLE = 100
+const MOST_OWNERS = 0.5
 
 /**
  * Tickets of all accounts that have a text, or whose account or its owner has. What is common is found soon by walking an index in the
- * order of the list; the index of words, which is asked for the rest, would first gather everything that has it.
+ * order of the list. The rest is found by the index of words, which would first gather everything that has a common one, and by looking
+ * up the tickets of the few customers. `DESK_FOUND` and one more at most.
  */
 function searched(search: string, order: RawBuilder<unknown>, ...conditions: (RawBuilder<unknown> | false)[]): RawBuilder<unknown> {
-  const customers = sql`t.account_id in (select account_id from account where account_number like ${containing(search)}
-    union select account_id from login where ram = 0
-      and username || ' ' || nickname || ' ' || coalesce(phone, '') ilike ${containing(search)})`
-  const walked = (...more: RawBuilder<unknown>[]) => first(order, ...conditions, sql`(${has(search)} or ${customers})`, ...more)
-  if ([...search].length < INDEXED) return walked()
-  const common = sql`(select avg((${has(search)})::int) >= ${sql.lit(COMMON)}
-    from (select words from support_ticket order by create_time desc, ticket_number limit ${sql.lit(SAMPLE)}) t)`
+  const theirs = sql`(select strpos(a.words, (select lower(${search}))) > 0 from account a where a.account_id = t.account_id)`
+  const most = sql`(select most from owners)`
+  const ofCustomers = sql`case when ${most} then ${theirs} else t.account_id in (select account_id from customers) end`
+  const either = sql`(${has(search)} or ${ofCustomers})`
+  const newest = (columns: RawBuilder<unknown>, count: number) =>
+    sql`(select ${columns} from support_ticket order by create_time desc, ticket_number limit ${sql.lit(count)}) t`
+  const common = sql`(select common from sample)`
   const rare = sql`${common} is not true`
-  const indexed = sql`t.words like lower(${containing(search)})`
-  return sql`${walked(common)} union all
-    (${first(order, ...conditions, indexed, rare)} union ${first(order, ...conditions, customers, rare)})`
+  const few = (...more: (RawBuilder<unknown> | false)[]) => first(DESK_FOUND + 1, order, ...conditions, ...more)
+  const indexed = sql`weft_grams('', t.words) @> (select weft_gram_query('', lower(${search})))`
+  return sql`with owners as materialized (select avg(${theirs}::int) >= ${sql.lit(MOST_OWNERS)} as most
+        from ${newest(sql`account_id`, OWNERS_SAMPLE)}),
+      customers as materialized (select account_id from weft_find_customers(${search}) account_id),
+      sample as materialized (select ${most} or (select avg(${either}::int) >= ${sql.lit(COMMON)}
+        from ${newest(sql`account_id, words`, SAMPLE)}) as common)
+    ${few(either, common)} union all
+    (select * from (${few(indexed, has(search), rare)} union
+      select found.* from customers c, lateral ${few(sql`t.account_id = c.account_id`)} found where ${rare}) rare
+      order by ${order} limit ${sql.lit(DESK_FOUND + 1)})`
 }
 
-/** Tickets of all accounts: the newest first, or those that wait, the longest wait first. */
+/** Tickets of all accounts, or of one: the newest first, or those that wait, the longest wait first. */
 export function pageAllTickets(
   db: SystemDb,
-  { search, status, waiting, ...paging }: Paging & { search: string; status: TicketStatus | undefined; waiting: boolean },
+  {
+    search,
+    status,
+    waiting,
+    account_id,
+    ...paging
+  }: Paging & { search: string; status: TicketStatus | undefined; waiting: boolean; account_id: number | undefined },
 ): Promise<PageOf<Ticket & Customer>> {
   const order = waiting ? orders.waiting : orders.newest
   const wanted = [status !== undefined && sql`t.ticket_status = ${status}`, waiting && sql`t.waiting_since is not null`]
-  const found = search === '' ? first(order, sql`true`, ...wanted) : searched(search, order, ...wanted)
-  return paged(db, { found, order, columns: sql`${summary}, ${ofCustomer}`, joins: customer }, paging)
+  const found =
+    account_id !== undefined
+      ? first(MOST_FOUND + 1, order, sql`t.account_id = ${account_id}`, search !== '' && has(search), ...wanted)
+      : search === ''
+        ? first(MOST_FOUND + 1, order, sql`true`, ...wanted)
+        : searched(search, order, ...wanted)
+  return paged(db, { found, searched: search !== '', order, columns: sql`${summary}, ${ofCustomer}`, joins: customer }, paging)
 }
 
 export interface TicketRow extends Ticket {
@@ -130,6 +154,26 @@ export async function findAnyTicket(
 ): Promise<(TicketRow & Customer & { account_id: number }) | undefined> {
   const { rows } = await sql<TicketRow & Customer & { account_id: number }>`select t.account_id, ${whole}, ${ofCustomer}
     from support_ticket t ${customer} where t.ticket_number = ${ticket_number}`.execute(db.sql)
+  return rows[0]
+}
+
+/** Tickets of all accounts that wait for an answer, and those of them that have waited since before a time. */
+export async function countWaiting({ sql: db }: SystemDb, before: Date): Promise<{ waiting: number; overdue: number }> {
+  const { rows } = await sql<{ waiting: number; overdue: number }>`
+    select count(*) as waiting, count(*) filter (where waiting_since < ${before}) as overdue
+    from support_ticket where waiting_since is not null`.execute(db)
+  return rows[0]!
+}
+
+/** How far a ticket is. */
+export async function findState(
+  { sql: db }: SystemDb,
+  ticket_number: string,
+): Promise<{ ticket_status: TicketStatus; replies: number; appraised: 0 | 1 } | undefined> {
+  const { rows } = await sql<{ ticket_status: TicketStatus; replies: number; appraised: 0 | 1 }>`
+    select t.ticket_status, (t.grade is not null)::int as appraised,
+      (select count(*) from support_ticket_reply r where (r.account_id, r.ticket_number) = (t.account_id, t.ticket_number)) as replies
+    from support_ticket t where t.ticket_number = ${ticket_number}`.execute(db)
   return rows[0]
 }
 

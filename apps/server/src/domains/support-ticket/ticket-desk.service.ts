@@ -1,12 +1,21 @@
-import type { InputOf, OutputOf, opsContract } from '@weft/contract'
+import { type InputOf, type OutputOf, type opsContract, TICKET_OVERDUE_SECONDS } from '@weft/contract'
 import { type AccountDb, asAccount, type SystemDb } from '../../db/client.ts'
 import type { OperatorActor } from '../../kernel/actor.ts'
+import { after, type Clock } from '../../kernel/clock.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { auditBy } from '../audit/audit.service.ts'
 import type { DeliveryService } from '../delivery/delivery.service.ts'
 import { sendMessage } from '../message/message.service.ts'
 import { closed, replied } from './support-ticket.audit.ts'
-import { findAccountOfTicket, findAnyTicket, findReader, pageAllTickets, writeTicket } from './support-ticket.queries.ts'
+import {
+  countWaiting,
+  findAccountOfTicket,
+  findAnyTicket,
+  findReader,
+  findState,
+  pageAllTickets,
+  writeTicket,
+} from './support-ticket.queries.ts'
 import { refuseClosed } from './support-ticket.rules.ts'
 import { detailOf, holdTicket, tellChanged, type Ticket, writeReply } from './support-ticket.service.ts'
 import { answeredMessage, closedMessage } from './support-ticket.text.ts'
@@ -19,13 +28,14 @@ type In<K extends keyof Call> = InputOf<Call[K]>
 interface TicketDeskParts {
   files: TicketFileService
   deliveries: Pick<DeliveryService, 'can' | 'queue'>
+  clock: Clock
   /** The console's address in letters, without a slash at its end. */
   public_url: string
 }
 export type TicketDeskService = ReturnType<typeof createTicketDeskService>
 
 /** What operators do with the tickets of all accounts. */
-export function createTicketDeskService({ files, deliveries, public_url }: TicketDeskParts) {
+export function createTicketDeskService({ files, deliveries, clock, public_url }: TicketDeskParts) {
   /** Who opened the ticket finds the answer in the message centre and in their mail; where they are gone, everybody of the account does. */
   async function tellAnswered(account: AccountDb, { ticket_number, ticket_title, login_id }: Ticket): Promise<void> {
     const reader = await findReader(account, login_id)
@@ -45,7 +55,9 @@ export function createTicketDeskService({ files, deliveries, public_url }: Ticke
   }
 
   return {
-    list: (db: SystemDb, { status, waiting, ...query }: In<'list'>) => pageAllTickets(db, { ...query, status, waiting: waiting === 1 }),
+    /** Those of one account where it is given. */
+    list: (db: SystemDb, { page, limit, search, status, waiting }: In<'list'>, account_id: number | undefined) =>
+      pageAllTickets(db, { page, limit, search, status, waiting: waiting === 1, account_id }),
 
     /** @throws ticketNotFound */
     async info(db: SystemDb, ticket_number: string): Promise<OutputOf<Call['info']> & { account_id: number }> {
@@ -54,10 +66,22 @@ export function createTicketDeskService({ files, deliveries, public_url }: Ticke
       return detailOf(asAccount(db, ticket.account_id), ticket, files, (reply_name) => reply_name)
     },
 
-    /** Answers a customer, who is told at once. @throws ticketNotFound, ticketClosed, ticketFileNotFound, ticketFileUsed */
-    async reply(db: SystemDb, operator: OperatorActor, { ticket_number, content, file_ids }: In<'reply'>): Promise<void> {
+    waiting: (db: SystemDb) => countWaiting(db, after(clock.now(), -TICKET_OVERDUE_SECONDS)),
+
+    /** @throws ticketNotFound */
+    state: (db: SystemDb, { ticket_number }: In<'state'>) => stateOf(db, ticket_number),
+
+    /** The account whose ticket it is. @throws ticketNotFound */
+    customerOf: (db: SystemDb, ticket_number: string): Promise<AccountDb> => accountOf(db, ticket_number),
+
+    /**
+     * Answers a customer, who is told at once.
+     * @throws ticketNotFound, ticketClosed, ticketMoved where there are more replies than were seen, ticketFileNotFound, ticketFileUsed
+     */
+    async reply(db: SystemDb, operator: OperatorActor, { ticket_number, content, file_ids, seen }: In<'reply'>): Promise<void> {
       const { account, ticket } = await held(db, ticket_number)
       refuseClosed(ticket)
+      if (seen !== undefined && (await stateOf(db, ticket_number)).replies > seen) throw new Refusal('ticketMoved')
       const { operator_id, username } = operator
       // No door looks up what operators name.
       if ((await findSent(account, { operator_id }, file_ids)).length < new Set(file_ids).size) throw new Refusal('ticketFileNotFound')
@@ -80,17 +104,27 @@ export function createTicketDeskService({ files, deliveries, public_url }: Ticke
 
     /** Notes an operator's picture for a ticket of this customer. @throws ticketNotFound */
     async note(db: SystemDb, operator: OperatorActor, ticket_number: string, file_id: string) {
-      const owner = await findAccountOfTicket(db, ticket_number)
-      if (!owner) throw new Refusal('ticketNotFound')
-      return files.note(asAccount(db, owner.account_id), operator, file_id)
+      return files.note(await accountOf(db, ticket_number), operator, file_id)
     },
   }
 }
 
 /** @throws ticketNotFound */
-async function held(db: SystemDb, ticket_number: string): Promise<{ account: AccountDb; ticket: Ticket }> {
+async function accountOf(db: SystemDb, ticket_number: string): Promise<AccountDb> {
   const owner = await findAccountOfTicket(db, ticket_number)
   if (!owner) throw new Refusal('ticketNotFound')
-  const account = asAccount(db, owner.account_id)
+  return asAccount(db, owner.account_id)
+}
+
+/** @throws ticketNotFound */
+async function stateOf(db: SystemDb, ticket_number: string) {
+  const state = await findState(db, ticket_number)
+  if (!state) throw new Refusal('ticketNotFound')
+  return state
+}
+
+/** @throws ticketNotFound */
+async function held(db: SystemDb, ticket_number: string): Promise<{ account: AccountDb; ticket: Ticket }> {
+  const account = await accountOf(db, ticket_number)
   return { account, ticket: await holdTicket(account, ticket_number) }
 }

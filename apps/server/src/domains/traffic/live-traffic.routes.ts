@@ -8,7 +8,7 @@ const UNASKED = 1008
 /** Passes a member's samples on to an open console, until one of them goes away. */
 export const liveTraffic =
   ({ watch }: LiveTrafficService) =>
-  ({ actor, input, language, send, close, onClose, onMessage }: OpenSocket<typeof contract.events.traffic>): void => {
+  ({ actor, input, language, send, close, onClose, onMessage }: OpenSocket<typeof contract.liveTraffic.watch>): void => {
     onMessage(() => close(UNASKED))
     const stop = watch(actor.account_id, input.router_name, {
       told: (data) => send({ code: 200, msg: '', data }),

@@ -10,7 +10,7 @@ import { holdLimits } from '../service/limits.service.ts'
 import { accepted, completed } from './work-order.audit.ts'
 import { type Customer, findAccountOfOrder, findAnyOrder, lockOrder, moveOrder } from './work-order.queries.ts'
 
-export { pageAllOrders as allOrders } from './work-order.queries.ts'
+export { countOpenOrders, pageAllOrders as allOrders } from './work-order.queries.ts'
 
 /** @throws workOrderNotFound */
 export async function anyOrder(db: SystemDb, network_ticket_number: string): Promise<WorkOrder & Customer> {

@@ -120,6 +120,14 @@ export async function findAnyOrder(db: SystemDb, network_ticket_number: string):
 }
 
 /** Whose order it is; undefined where there is none of that number. */
+/** Orders of all accounts that are not done. */
+export async function countOpenOrders({ sql: db }: SystemDb): Promise<{ waiting: number; handling: number }> {
+  const { rows } = await sql<{ waiting: number; handling: number }>`
+    select count(*) filter (where network_ticket_status = 1) as waiting, count(*) filter (where network_ticket_status = 2) as handling
+    from network_ticket where network_ticket_status in (1, 2)`.execute(db)
+  return rows[0]!
+}
+
 export const findAccountOfOrder = ({ sql: db }: SystemDb, network_ticket_number: string) =>
   db.selectFrom('network_ticket').select('account_id').where('network_ticket_number', '=', network_ticket_number).executeTakeFirst()
 

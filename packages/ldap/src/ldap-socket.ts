@@ -1,7 +1,5 @@
 import { isIP, connect as connectTcp, type Socket } from 'node:net'
 import { connect as connectTls, type PeerCertificate, type TLSSocket } from 'node:tls'
-import { shanghaiDay } from '../../kernel/clock.ts'
-import { EgressFailure } from '../egress/egress.ts'
 import { FramingError, messageEnd } from './framed-socket.ts'
 import { LdapFailure } from './ldap-failure.ts'
 
@@ -14,7 +12,7 @@ export interface LdapServer {
   ca: string | undefined
 }
 
-/** Looks a host up, and refuses one that may not be called. @throws EgressFailure */
+/** Looks a host up, and refuses one that may not be called. @throws LdapFailure of the step `reach` */
 export type Resolve = (host: string, port: number) => Promise<{ address: string; family: 4 | 6 }>
 
 /** Whatever is waited for, but no longer than until the conversation ends. */
@@ -32,10 +30,7 @@ const CONNECT_MS = 8_000
 /** @throws LdapFailure of the step `reach` */
 export async function reach({ host, port }: LdapServer, resolve: Resolve, wait: Waiting): Promise<Socket> {
   const where = { host, port: String(port) }
-  const { address, family } = await wait(resolve(host, port)).catch((error: unknown) => {
-    if (!(error instanceof EgressFailure)) throw error
-    throw new LdapFailure('reach', error.reason === 'address_refused' ? 'addressRefused' : 'unresolved', where)
-  })
+  const { address, family } = await wait(resolve(host, port))
   const socket = connectTcp({ host: address, port, family, noDelay: true })
   const connected = Promise.withResolvers<void>()
   socket.once('connect', () => connected.resolve())
@@ -125,7 +120,9 @@ function certificateFailure(socket: TLSSocket, host: string, own: boolean): Ldap
   return new LdapFailure('tls', own ? 'otherAuthority' : 'unknownAuthority', { subject, issuer: nameOf(peer.issuer) })
 }
 
-const dayOf = (text: string | undefined) => (text && !Number.isNaN(Date.parse(text)) ? shanghaiDay.format(new Date(text)) : '—')
+/** The day in Shanghai as `yyyy-MM-dd`. */
+const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short' })
+const dayOf = (text: string | undefined) => (text && !Number.isNaN(Date.parse(text)) ? day.format(new Date(text)) : '—')
 
 /** How a conversation that was broken off is told. */
 export const brokenOff = (error: unknown): 'notLdap' | 'tooLarge' | 'closed' => (error instanceof FramingError ? error.reason : 'closed')

@@ -12,9 +12,9 @@ import {
   type LdapServer,
   PEOPLE,
   person,
-} from '../../../test/ldap-server.ts'
-import { EgressFailure } from '../egress/egress.ts'
-import { createLdap, type LdapTarget } from './ldap.ts'
+} from '../../../apps/server/test/ldap-server.ts'
+import { createLdap, type DirectoryPerson, type LdapTarget } from './ldap.ts'
+import { LdapFailure } from './ldap-failure.ts'
 
 const here = { address: '127.0.0.1', family: 4 } as const
 const ldap = createLdap({ resolve: async () => here, now: () => new Date() })
@@ -41,6 +41,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
+const everybody = async (changes: Partial<LdapTarget> = {}) => {
+  const people: DirectoryPerson[] = []
+  await ldap.read({ ...target, ...changes }, (page) => void people.push(...page))
+  return people
+}
 const failed = async (changes: Partial<LdapTarget>, through = ldap) => {
   const { failure, done } = await through.check({ ...target, ...changes })
   return { step: failure?.step, reason: failure?.reason, facts: failure?.facts, done }
@@ -85,15 +90,8 @@ describe('a check of a real directory', () => {
 
   it('says where the network ends', async () => {
     expect(await failed({ port: await freePort() })).toMatchObject({ step: 'reach', reason: 'refused' })
-    const refusing = (reason: 'unresolved' | 'address_refused') =>
-      createLdap({
-        resolve: async () => {
-          throw new EgressFailure(reason, '')
-        },
-        now: () => new Date(),
-      })
-    expect(await failed({}, refusing('unresolved'))).toMatchObject({ step: 'reach', reason: 'unresolved' })
-    expect(await failed({}, refusing('address_refused'))).toMatchObject({ step: 'reach', reason: 'addressRefused' })
+    const refusing = createLdap({ resolve: () => Promise.reject(new LdapFailure('reach', 'unresolved')), now: () => new Date() })
+    expect(await failed({}, refusing)).toMatchObject({ step: 'reach', reason: 'unresolved' })
   })
 
   it('does not speak TLS to a port that does not', async () => {
@@ -121,7 +119,7 @@ describe('users', () => {
     try {
       await big.add([person('locked'), { ...person('posix'), objectClass: ['inetOrgPerson', 'shadowAccount'], shadowExpire: '1' }])
       await big.change(`uid=locked,${PEOPLE}`, 'pwdAccountLockedTime', ['000001010000Z'])
-      const entries = await ldap.read({ ...target, port: big.port })
+      const entries = await everybody({ port: big.port })
       expect(entries.length).toBe(1205)
       expect(new Set(entries.map((one) => one.uuid)).size).toBe(1205)
       expect(
@@ -136,7 +134,7 @@ describe('users', () => {
   })
 
   it('prove their own password, under whatever name they have', async () => {
-    const uuidOf = async (username: string) => (await ldap.read(target)).find((one) => one.username === username)!.uuid
+    const uuidOf = async (username: string) => (await everybody()).find((one) => one.username === username)!.uuid
     const uuid = await uuidOf('lisi')
     expect(await ldap.authenticate(target, uuid, 'password-lisi')).toBe('ok')
     expect(await ldap.authenticate(target, uuid, 'password-zhangsan')).toBe('wrong')
@@ -161,7 +159,7 @@ describe('users', () => {
       windows('ad.off', '10112233445566778899aabbccddeeff', { userAccountControl: '514' }),
       windows('ad.old', '20112233445566778899aabbccddeeff', { userAccountControl: '512', accountExpires: '116444736010000000' }),
     ])
-    const entries = await ldap.read({ ...target, type: 2 })
+    const entries = await everybody({ type: 2 })
     const told = Object.fromEntries(entries.map((one) => [one.username, [one.uuid, one.disabled]]))
     expect(told).toEqual({
       'ad.one': ['33221100-5544-7766-8899-aabbccddeeff', false],
@@ -242,5 +240,12 @@ describe('a server that is none', () => {
     const quick = createLdap({ resolve: async () => here, now: () => new Date(), seconds: { check: 0.3 } })
     const [told] = await Promise.all([failed({ port }, quick), sleep(10)])
     expect(told).toMatchObject({ step: 'bind', reason: 'noAnswer', done: ['reach'] })
+  })
+
+  it('is left as soon as nobody waits for it any more', async () => {
+    const stop = new AbortController()
+    const port = await hostile(() => stop.abort())
+    const stopped = createLdap({ resolve: async () => here, now: () => new Date(), signal: stop.signal })
+    expect(await failed({ port }, stopped)).toMatchObject({ step: 'bind', reason: 'noAnswer' })
   })
 })

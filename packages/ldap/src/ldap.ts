@@ -6,9 +6,6 @@ import { LdapFailure } from './ldap-failure.ts'
 import { brokenOff, type LdapServer, reach, type Resolve, secure, type Waiting } from './ldap-socket.ts'
 import { type DirectoryEntry, schemas } from './ldap-schema.ts'
 
-export { LdapFailure } from './ldap-failure.ts'
-export type { DirectoryEntry } from './ldap-schema.ts'
-
 /** A directory, whom to ask it as, and where its users are. */
 export interface LdapTarget extends LdapServer {
   base_dn: string
@@ -18,26 +15,49 @@ export interface LdapTarget extends LdapServer {
   type: DirectoryType
 }
 
+/** A user as the snapshot and a check show it. */
+export type DirectoryPerson = Omit<DirectoryEntry, 'dn'>
+
 /** How far a check came: every step until the first that failed. */
 export interface LdapCheck {
   done: DirectoryStep[]
   failure: LdapFailure | undefined
   /** The first few users. */
-  sample: DirectoryEntry[]
+  sample: DirectoryPerson[]
 }
 
 /** What a directory says to a user's own password. */
 export type Verdict = 'ok' | 'wrong' | 'disabled' | 'gone'
 
-export type Ldap = ReturnType<typeof createLdap>
+/** The three things that a directory is asked, and nothing else (security.md §4). */
+export interface Ldap {
+  /** Walks from the network to the users, and says how far it came. */
+  check(target: LdapTarget): Promise<LdapCheck>
+  /**
+   * Reads every user, in no order, page by page: the next page is asked for once the one before has been taken.
+   * @throws LdapFailure
+   */
+  read(target: LdapTarget, page: (people: DirectoryPerson[]) => Promise<void> | void): Promise<void>
+  /** Asks whether a password is a user's, wherever it is by now and whatever it is called. @throws LdapFailure */
+  authenticate(target: LdapTarget, uuid: string, password: string): Promise<Verdict>
+}
+
+export interface LdapParts {
+  resolve: Resolve
+  now: () => Date
+  /** Seconds that a conversation may take. */
+  seconds?: Partial<typeof LDAP_SECONDS>
+  /** Ends what is under way. */
+  signal?: AbortSignal
+}
 
 /** Seconds that a conversation may take. The longest ends before the call that waits for it does. */
-const SECONDS = { check: 25, read: 55, sign_in: 8 }
+export const LDAP_SECONDS = { check: 25, read: 55, authenticate: 8 }
 const SAMPLE = 5
 /** Users of one page: less than what directories answer at most by themselves. */
 const PAGE = 500
 /** The most users of a directory. */
-const MOST_USERS = 100_000
+export const LDAP_MOST_USERS = 100_000
 
 /** The refusals of RFC 4511 that have a sentence of their own, by the step at which they come. */
 const REASONS: Partial<Record<DirectoryStep, Record<number, DirectoryReason>>> = {
@@ -54,10 +74,17 @@ const REASONS: Partial<Record<DirectoryStep, Record<number, DirectoryReason>>> =
   users: { 1: 'anonymousRefused', 3: 'tooSlow', 4: 'sizeLimit', 11: 'sizeLimit', 12: 'noPages', 32: 'noSuchBase', 50: 'notAllowed' },
 }
 
-/** The only way to directories (security.md §4): typed requests, each in a conversation of its own that ends with it. */
-export function createLdap({ resolve, now, seconds }: { resolve: Resolve; now: () => Date; seconds?: Partial<typeof SECONDS> }) {
-  const longest = { ...SECONDS, ...seconds }
-  const users = async (session: Session, { base_dn, type }: LdapTarget, most: number, each: (entry: DirectoryEntry) => void) => {
+/** The only way to directories: typed requests, each in a conversation of its own that ends with it. */
+export function createLdap({ resolve, now, seconds, signal }: LdapParts): Ldap {
+  const longest = { ...LDAP_SECONDS, ...seconds }
+  const conversing = { resolve, signal }
+
+  async function users(
+    session: Session,
+    { base_dn, type }: LdapTarget,
+    most: number,
+    take: (people: DirectoryPerson[]) => Promise<void> | void,
+  ): Promise<void> {
     const schema = schemas[type]
     const pages = session.client.searchPaginated(base_dn, {
       filter: schema.filter,
@@ -69,33 +96,31 @@ export function createLdap({ resolve, now, seconds }: { resolve: Resolve; now: (
       if (page.done) return
       const { searchEntries } = page.value
       count += searchEntries.length
-      if (count > MOST_USERS) throw new LdapFailure('users', 'tooMany', { max: String(MOST_USERS) })
-      for (const entry of searchEntries) each(schema.read(entry, now()))
+      if (count > LDAP_MOST_USERS) throw new LdapFailure('users', 'tooMany', { max: String(LDAP_MOST_USERS) })
+      const people = searchEntries.map((entry) => {
+        const { dn: _, ...person } = schema.read(entry, now())
+        return person
+      })
+      await session.wait('users', Promise.resolve(take(people)))
     }
   }
 
   return {
-    /** Walks from the network to the users, and says how far it came. */
-    async check(target: LdapTarget): Promise<LdapCheck> {
+    async check(target) {
       const check: LdapCheck = { done: [], failure: undefined, sample: [] }
+      const did = (step: DirectoryStep) => check.done.push(step)
       try {
-        await converse(
-          target,
-          resolve,
-          longest.check,
-          (step) => check.done.push(step),
-          async (session) => {
-            await session.bind(target.bind_dn, target.password)
-            await session.wait(
-              'base',
-              session.client.search(target.base_dn, { scope: 'base', attributes: ['1.1'], timeLimit: SECONDS.check }),
-            )
-            check.done.push('base')
-            await users(session, target, SAMPLE, (entry) => check.sample.push(entry))
-            if (check.sample.length === 0) throw new LdapFailure('users', 'noUsers', { base: target.base_dn })
-            check.done.push('users')
-          },
-        )
+        await converse(target, { ...conversing, seconds: longest.check, did }, async (session) => {
+          await session.bind(target.bind_dn, target.password)
+          await session.wait(
+            'base',
+            session.client.search(target.base_dn, { scope: 'base', attributes: ['1.1'], timeLimit: LDAP_SECONDS.check }),
+          )
+          did('base')
+          await users(session, target, SAMPLE, (people) => void check.sample.push(...people))
+          if (check.sample.length === 0) throw new LdapFailure('users', 'noUsers', { base: target.base_dn })
+          did('users')
+        })
       } catch (error) {
         if (!(error instanceof LdapFailure)) throw error
         check.failure = error
@@ -103,23 +128,18 @@ export function createLdap({ resolve, now, seconds }: { resolve: Resolve; now: (
       return check
     },
 
-    /** Every user, in no order. @throws LdapFailure */
-    async read(target: LdapTarget): Promise<DirectoryEntry[]> {
-      const entries: DirectoryEntry[] = []
-      await converse(target, resolve, longest.read, undefined, async (session) => {
+    read: (target, page) =>
+      converse(target, { ...conversing, seconds: longest.read }, async (session) => {
         await session.bind(target.bind_dn, target.password)
-        await users(session, target, Number.POSITIVE_INFINITY, (entry) => entries.push(entry))
-      })
-      return entries
-    },
+        await users(session, target, Number.POSITIVE_INFINITY, page)
+      }),
 
-    /** Asks the directory whether a password is a user's, wherever it is by now and whatever it is called. @throws LdapFailure */
-    async authenticate(target: LdapTarget, uuid: string, password: string): Promise<Verdict> {
+    async authenticate(target, uuid, password) {
       // A bind without a password succeeds as nobody (RFC 4513 §5.1.2).
       if (password === '') return 'wrong'
       const schema = schemas[target.type]
       let verdict: Verdict = 'gone'
-      await converse(target, resolve, longest.sign_in, undefined, async (session) => {
+      await converse(target, { ...conversing, seconds: longest.authenticate }, async (session) => {
         await session.bind(target.bind_dn, target.password)
         const filter = new AndFilter({
           filters: [FilterParser.parseString(schema.filter), new EqualityFilter({ attribute: schema.uuid, value: schema.uuidValue(uuid) })],
@@ -152,18 +172,26 @@ interface Session {
   isPassword(dn: string, password: string): Promise<'ok' | 'wrong'>
 }
 
+interface Conversing {
+  resolve: Resolve
+  seconds: number
+  signal: AbortSignal | undefined
+  /** A step was done. */
+  did?: (step: DirectoryStep) => void
+}
+
 /** Reaches a server, says what is to be said, and leaves; whatever it does, within so many seconds. @throws LdapFailure */
 async function converse(
   target: LdapTarget,
-  resolve: Resolve,
-  seconds: number,
-  did: ((step: DirectoryStep) => void) | undefined,
+  { resolve, seconds, signal, did }: Conversing,
   talk: (session: Session) => Promise<void>,
 ): Promise<void> {
   const where = { host: target.host, port: String(target.port) }
   const over = Promise.withResolvers<never>()
   over.promise.catch(() => {})
   const timer = setTimeout(() => over.reject(new Late()), seconds * 1000)
+  const stop = () => over.reject(new Late())
+  signal?.addEventListener('abort', stop, { once: true })
   let socket: Socket | undefined
   const waiting: Waiting = (work) => {
     // It may fail later, when nobody waits for it any more.
@@ -215,11 +243,12 @@ async function converse(
     })
   } finally {
     clearTimeout(timer)
+    signal?.removeEventListener('abort', stop)
     socket?.destroy()
   }
 }
 
-/** The conversation took too long. */
+/** The conversation took too long, or nobody waits for it any more. */
 class Late extends Error {}
 
 function failureOf(step: DirectoryStep, error: unknown, where: Record<string, string>): LdapFailure {

@@ -1,0 +1,94 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Flag, NullableTime } from './columns.ts'
+
+interface ConnectLog {
+  account_id: number
+  router_name: string
+  remote_ip: string
+  remote_port: number
+  version: string | null
+  online: Flag
+  create_time: ColumnType<number, Date, never>
+}
+
+interface TunnelSession {
+  account_id: number
+  network_number: string
+  router_name: string
+  link_router_name: string
+  orig: string | null
+  vpn_ip: string | null
+  start_time: ColumnType<number, Date, never>
+  end_time: NullableTime
+  input: Generated<number>
+  out: Generated<number>
+  mode: Generated<'p2p' | 'pop' | 'saas'>
+  area: string | null
+}
+
+interface SoftwareLoginLog {
+  account_id: number
+  router_name: string
+  ip: string
+  os: string | null
+  version: string | null
+  sys_brand: string | null
+  sys_model: string | null
+  sys_version: string | null
+  create_time: ColumnType<number, Date, never>
+}
+
+interface TrafficMinute {
+  account_id: number
+  router_name: string
+  interface: string
+  time: ColumnType<number, Date, never>
+  down: number
+  upload: number
+}
+
+/** Bytes of an hour, or of a day in Shanghai, and the rates of the busiest minute in bit/s. */
+interface TrafficSum extends TrafficMinute {
+  peak_down: number
+  peak_upload: number
+}
+
+interface TrafficLate {
+  account_id: number
+  router_name: string
+  hour: ColumnType<number, Date, never>
+}
+
+interface TrafficRolled {
+  one: Generated<boolean>
+  until: ColumnType<number, Date, Date>
+}
+
+/** Written by `audit_append` alone. */
+interface Audit {
+  account_id: number
+  seq: number
+  create_time: ColumnType<number, never, never>
+  actor_kind: 'owner' | 'sub_account' | 'operator' | 'system'
+  actor_id: number | null
+  actor_name: string
+  address: string | null
+  area: string
+  action: string
+  message: string
+  detail: ColumnType<unknown, never, never>
+  prev_hash: Buffer
+  hash: Buffer
+}
+
+export interface LogTables {
+  connect_log: ConnectLog
+  tunnel_session: TunnelSession
+  software_login_log: SoftwareLoginLog
+  traffic_minute: TrafficMinute
+  traffic_hour: TrafficSum
+  traffic_day: TrafficSum
+  traffic_late: TrafficLate
+  traffic_rolled: TrafficRolled
+  audit: Audit
+}

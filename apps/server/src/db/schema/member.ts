@@ -1,0 +1,94 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Flag, NullableTime, Time } from './columns.ts'
+
+interface Device {
+  router_name: string
+  account_id: number | null
+  kind: 'router' | 'saas'
+  router_model: string
+  router_mac: string | null
+  bandwidth: number | null
+  expire_date: NullableTime
+  activation_hash: Buffer | null
+  activate_time: NullableTime
+  csr: string | null
+  service_id: number | null
+  temp_bandwidth: number | null
+  temp_start_date: NullableTime
+  temp_expire_date: NullableTime
+  create_time: Time
+}
+
+interface Member {
+  account_id: number
+  router_name: string
+  /** 3, a SaaS device, is written and never read: it is no member. */
+  router_type: ColumnType<1 | 2, 1 | 2 | 3, never>
+  note: Generated<string>
+  area_code: string | null
+  phone: string | null
+  password_hash: string | null
+  password_sealed: string | null
+  status: Generated<Flag>
+  online_status: Generated<Flag>
+  online: Generated<Flag>
+  os: string | null
+  version: string | null
+  router_model: string | null
+  router_mac: string | null
+  router_ipv4: string | null
+  sys_brand: string | null
+  sys_model: string | null
+  sys_version: string | null
+  interfaces: ColumnType<unknown, string | undefined, string>
+  gateway_id: string | null
+  connection_id: string | null
+  connect_time: NullableTime
+  report_time: NullableTime
+  boot_id: string | null
+  config_revision: Generated<number>
+  applied_revision: Generated<number>
+  applied_hash: string | null
+  config_error: string | null
+  event_seq: Generated<number>
+  create_time: Time
+}
+
+interface MemberCredential {
+  credential_hash: Buffer
+  account_id: number
+  router_name: string
+  create_time: Time
+}
+
+/** What the lists of members search and sort by, kept by the database. */
+interface MemberText {
+  account_id: number
+  router_name: string
+  router_type: 1 | 2
+  create_time: ColumnType<number, never, never>
+  words: string
+}
+
+/** How many members of a kind an account has, kept by the database; without a row none. */
+interface MemberCount {
+  account_id: number
+  router_type: 1 | 2
+  members: number
+}
+
+/** Kept by the database, until the logs hold nothing of that member any more. */
+interface FormerMember {
+  account_id: number
+  router_name: string
+  delete_time: ColumnType<number, never, never>
+}
+
+export interface MemberTables {
+  device: Device
+  member: Member
+  member_credential: MemberCredential
+  member_text: MemberText
+  member_count: MemberCount
+  former_member: FormerMember
+}

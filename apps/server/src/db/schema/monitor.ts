@@ -1,0 +1,120 @@
+import type { AlertContent } from '@weft/contract'
+import type { ColumnType, Generated } from 'kysely'
+import type { Flag, Id, NullableTime, Time } from './columns.ts'
+
+interface Delivery {
+  delivery_id: string
+  account_id: number | null
+  channel: 'mail' | 'sms' | 'portal' | 'webhook'
+  template: string
+  language: 'zh-CN' | 'en'
+  sealed: string | null
+  masked_target: string
+  state: Generated<'queued' | 'sent' | 'failed'>
+  tries: Generated<number>
+  next_time: ColumnType<number, Date, Date>
+  reason: string | null
+  answer: string | null
+  expire_time: NullableTime
+  create_time: ColumnType<number, Date, Date>
+  done_time: NullableTime
+  /** The alert that it tells. */
+  alert_id: string | null
+}
+
+interface Contact {
+  account_id: number
+  uuid: string
+  name: string
+  email: string
+  email_verify: Generated<Flag>
+  create_time: Time
+}
+
+interface ContactLink {
+  link_hash: Buffer
+  account_id: number
+  uuid: string
+  email: string
+  expire_time: ColumnType<number, Date, Date>
+}
+
+interface Monitor {
+  account_id: number
+  enable: Generated<Flag>
+  portal_confirm: Generated<Flag>
+  email_confirm: Generated<Flag>
+  webhook_confirm: Generated<Flag>
+  router_online: Generated<Flag>
+  router_offline: Generated<Flag>
+  service_expired: Generated<Flag>
+  pop_connect: Generated<Flag>
+  tell_time: NullableTime
+  create_time: Time
+  update_time: Time
+}
+
+interface MonitorRouter {
+  account_id: number
+  router_name: string
+}
+
+/** Written by triggers of `member` and `network_link`. */
+interface AlertWatch {
+  account_id: number
+  router_name: string
+  /** Empty for the control connection; of a link to a POP `network_number/ov_id`. */
+  link: string
+  told: Flag
+  seen: Flag
+  since: Time
+  hold: NullableTime
+  behind: Generated<Flag>
+}
+
+interface ServiceAlert {
+  account_id: number
+  service_id: number
+  expired_time: Time
+  days: number
+}
+
+interface Maintenance {
+  account_id: number
+  id: Id
+  name: string
+  start_time: ColumnType<number, Date, Date>
+  end_time: ColumnType<number, Date, Date>
+  router: string[]
+  create_time: Time
+}
+
+interface Webhook {
+  account_id: number
+  type: 'dingtalk' | 'feishu' | 'wecom' | 'other'
+  /** Sealed, both. */
+  sealed_url: string
+  sealed_secret: string | null
+  update_time: Time
+}
+
+interface Alert {
+  account_id: number
+  alert_id: string
+  title: string
+  content: ColumnType<AlertContent, string, never>
+  create_time: ColumnType<number, Date, Date>
+}
+
+export interface MonitorTables {
+  delivery: Delivery
+  contact: Contact
+  contact_link: ContactLink
+  monitor: Monitor
+  monitor_router: MonitorRouter
+  alert_watch: AlertWatch
+  service_alert: ServiceAlert
+  maintenance: Maintenance
+  webhook: Webhook
+  alert: Alert
+}

@@ -1,0 +1,197 @@
+import type { DefaultRoute, Metric, ServicePort } from '@weft/contract'
+import type { PatchEntry, PrefixRule, TwinLink } from '@weft/member-config'
+import type { ColumnType, Generated } from 'kysely'
+import type { Flag, Id, NullableTime, Time } from './columns.ts'
+
+interface Network {
+  account_id: number
+  network_number: string
+  network_name: string
+  mode: Generated<1 | 2 | 3>
+  ncp_ciphers: Generated<'default' | 'sm'>
+  revision: Generated<number>
+  dns: Generated<string[]>
+  routing_type: Generated<1 | 2>
+  main_router: string | null
+  secondary_router: string | null
+  center_link: ColumnType<TwinLink, string | undefined, string>
+  fr_pending: ColumnType<FrPending | null, string | null | undefined, string | null>
+  create_time: Time
+  update_time: Time
+}
+
+/** A POP resource that waits for the address pool to be looked at; `until` in Unix seconds. */
+export interface FrPending {
+  network_fr_id: string
+  mode: 1 | 2 | 3
+  until: number
+}
+
+interface NetworkMember {
+  account_id: number
+  network_number: string
+  router_name: string
+  router_type: 1 | 2
+  member_type: 'center' | 'point'
+  default_route: Generated<DefaultRoute>
+  metric: Metric | null
+  quagga: Generated<Flag>
+  software_mode: 1 | 2 | 3 | null
+  ov_main: number | null
+  ov_backup: number | null
+  prefix: ColumnType<PrefixRule[], string | undefined, string>
+  create_time: Time
+}
+
+interface NetworkCenter {
+  account_id: number
+  network_number: string
+  router_name: string
+  router_segment: string
+  software_segment: string
+  router_port: ColumnType<ServicePort, string | undefined, string>
+  software_port: ColumnType<ServicePort, string | undefined, string>
+}
+
+interface NetworkLink {
+  account_id: number
+  network_number: string
+  kind: Generated<'center' | 'twin' | 'pop' | 'p2p'>
+  /** Of a link to a POP: its area. */
+  ov_id: number | null
+  /** A center, a point that listens, or a POP by its agent's name. */
+  center_router_name: string
+  /** The center, generated; null of a link to a POP. */
+  center_key: ColumnType<string | null, never, never>
+  router_name: string
+  enable: Generated<Flag>
+  vpn_ip: string
+  vpn_online: Generated<Flag>
+  vpn_online_since: NullableTime
+  /** Written by a trigger. */
+  change_time: Generated<number>
+}
+
+interface NetworkRevision {
+  account_id: number
+  network_number: string
+  revision: number
+  create_time: Time
+  by_name: string | null
+  by_kind: 'login' | 'operator' | 'system'
+  summary: string
+  patch: ColumnType<PatchEntry[], string, never>
+  guarded: Generated<string[]>
+  guard_until: NullableTime
+  reverted: Generated<Flag>
+}
+
+interface Pop {
+  id: Id
+  name: string
+  pop_name: string
+  region: string
+  public_ip: string
+  port: number
+  capacity: number
+  create_time: Time
+}
+
+/** The operator's, whose rows no account sees. */
+interface PopAgent {
+  pop_name: string
+  activation_hash: Buffer | null
+  activate_time: NullableTime
+  csr: string | null
+  credential_hash: Buffer | null
+  online_status: Generated<Flag>
+  version: string | null
+  gateway_id: string | null
+  connection_id: string | null
+  connect_time: NullableTime
+  report_time: NullableTime
+  boot_id: string | null
+  config_revision: Generated<number>
+  config_hash: string | null
+  applied_revision: Generated<number>
+  applied_hash: string | null
+  config_error: string | null
+  event_seq: Generated<number>
+}
+
+interface NetworkFr {
+  account_id: number
+  network_fr_id: Id
+  shortname: string
+  bandwidth: number
+  service_id: number | null
+  running: Generated<Flag>
+  network_number: string | null
+  segment: string
+  other_segment: string
+  create_time: Time
+}
+
+interface NetworkFrArea {
+  account_id: number
+  ov_id: Id
+  network_fr_id: number
+  pop_id: number
+  area: string
+  slot: Generated<number>
+  router_segment: string
+  software_segment: string
+}
+
+interface NetworkTicket {
+  account_id: number
+  network_ticket_number: string
+  network_number: string
+  network_name: string
+  network_ticket_type: 1001
+  network_ticket_status: Generated<1 | 2 | 3 | 4>
+  bandwidth: number
+  expired_time: number
+  pop: string[]
+  pop_conf: ColumnType<Record<string, string[]>, string, string>
+  network_fr_id: number | null
+  create_time: Time
+  accept_time: NullableTime
+  complete_time: NullableTime
+  cancel_time: NullableTime
+}
+
+interface NetworkAuthority {
+  account_id: number
+  network_number: string
+  certificate: string
+  /** Sealed, both. */
+  sealed_key: string
+  sealed_tls_crypt: string
+  create_time: Time
+}
+
+interface NetworkCertificate {
+  account_id: number
+  network_number: string
+  router_name: string
+  certificate: string
+  csr_hash: Buffer
+  serves: boolean
+  expire_time: Time
+}
+
+export interface NetworkTables {
+  network: Network
+  network_member: NetworkMember
+  network_center: NetworkCenter
+  network_link: NetworkLink
+  network_revision: NetworkRevision
+  pop: Pop
+  pop_agent: PopAgent
+  network_fr: NetworkFr
+  network_fr_area: NetworkFrArea
+  network_ticket: NetworkTicket
+  network_authority: NetworkAuthority
+  network_certificate: NetworkCertificate
+}

@@ -1,0 +1,61 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Flag, Id, NullableTime, Time } from './columns.ts'
+
+interface OperatorIdempotency {
+  operator_id: number
+  idempotency_key: string
+  path: string
+  body_hash: Buffer
+  answer: ColumnType<unknown, string | null, string>
+  create_time: Time
+}
+
+interface Operator {
+  operator_id: Id
+  username: string
+  password_hash: string
+  role: 'support' | 'network' | 'sales' | 'admin'
+  status: Generated<Flag>
+  create_time: Time
+  /** Sealed. */
+  totp_secret: string | null
+  totp_time: NullableTime
+  totp_last_step: Generated<number>
+}
+
+interface OperatorSession {
+  token_hash: Buffer
+  operator_id: number
+  create_time: ColumnType<number, Date, Date>
+  expire_time: ColumnType<number, Date, Date>
+  address: string
+}
+
+interface GatewayInstance {
+  gateway_id: string
+  start_time: Time
+  last_time: Time
+}
+
+interface JobMark {
+  job: string
+  last_time: ColumnType<number, Date, Date>
+}
+
+interface HealthSample {
+  sample_time: ColumnType<number, Date, Date>
+  answer_ms: number
+  jobs: number
+  deliveries: number
+  tickets: number
+  members_online: number
+}
+
+export interface OperationTables {
+  operator_idempotency: OperatorIdempotency
+  operator: Operator
+  operator_session: OperatorSession
+  gateway_instance: GatewayInstance
+  job_mark: JobMark
+  health_sample: HealthSample
+}

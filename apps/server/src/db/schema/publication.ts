@@ -1,0 +1,108 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Id, NullableTime, Time } from './columns.ts'
+
+interface SentMessage {
+  id: Id
+  account_id: number | null
+  title: string
+  type: string
+  content: string
+  sent: number
+  operator_name: string
+  create_time: Time
+}
+
+interface Announcement {
+  id: Id
+  title: string
+  tag: Generated<string>
+  link: string | null
+  content: Generated<string>
+  release_time: ColumnType<number, Date, Date>
+}
+
+interface Message {
+  message_id: Id
+  account_id: number
+  /** Of one login of the account; null for every one. */
+  login_id: number | null
+  title: string
+  type: string
+  content: string
+  create_time: Time
+}
+
+interface MessageState {
+  account_id: number
+  login_id: number
+  message_id: number
+  read_time: NullableTime
+  delete_time: NullableTime
+}
+
+interface StoredFile {
+  file_id: string
+  media_type: string
+  size: number
+  sha256: string
+  create_time: Time
+}
+
+interface FileChunk {
+  file_id: string
+  position: number
+  bytes: Buffer
+}
+
+interface Document {
+  id: Id
+  parent_id: number | null
+  title: string
+  content: Generated<string>
+  plain: Generated<string>
+  position: Generated<number>
+  source: string | null
+  update_time: Time
+}
+
+interface DocumentFile {
+  document_id: number
+  file_id: string
+  file_name: string
+}
+
+interface ClientVersion {
+  id: Id
+  system: 'windows' | 'macos' | 'android' | 'ios' | 'linux'
+  kind: 'graph' | 'cli' | null
+  platform: string | null
+  version: string
+  file_name: string | null
+  file_id: string | null
+  store_url: string | null
+  release_time: Time
+}
+
+interface UploadRow {
+  upload_id: string
+  system: 'windows' | 'android' | 'linux'
+  kind: 'graph' | 'cli' | null
+  platform: string | null
+  version: string
+  file_name: string
+  received: Generated<number>
+  create_time: ColumnType<number, Date, Date>
+}
+
+export interface PublicationTables {
+  sent_message: SentMessage
+  announcement: Announcement
+  message: Message
+  message_state: MessageState
+  stored_file: StoredFile
+  file_chunk: FileChunk
+  document: Document
+  document_file: DocumentFile
+  client_version: ClientVersion
+  upload: UploadRow
+}

@@ -1,0 +1,55 @@
+import type { TicketStatus, TicketType } from '@weft/contract'
+import type { ColumnType, Generated } from 'kysely'
+import type { Id, NullableTime, Time } from './columns.ts'
+
+interface SupportTicket {
+  account_id: number
+  ticket_number: string
+  login_id: number | null
+  create_name: string
+  ticket_title: string
+  ticket_content: string
+  ticket_type: TicketType
+  ticket_status: Generated<TicketStatus>
+  create_time: Time
+  waiting_since: NullableTime
+  grade: number | null
+  appraisal: string | null
+  /** Written by the database. */
+  words: ColumnType<string, never, never>
+}
+
+interface SupportTicketReply {
+  account_id: number
+  ticket_number: string
+  reply_id: Id
+  side: 'customer' | 'support'
+  reply_name: string
+  dialogue_content: string
+  reply_time: Time
+}
+
+interface SupportTicketFile {
+  account_id: number
+  file_id: string
+  login_id: number | null
+  operator_id: number | null
+  ticket_number: string | null
+  reply_id: number | null
+  position: Generated<number>
+  create_time: Time
+}
+
+interface SavedReply {
+  id: Id
+  title: string
+  content: string
+  create_time: Time
+}
+
+export interface SupportTables {
+  support_ticket: SupportTicket
+  support_ticket_reply: SupportTicketReply
+  support_ticket_file: SupportTicketFile
+  saved_reply: SavedReply
+}

@@ -1,0 +1,113 @@
+import { X509Certificate } from 'node:crypto'
+import type { NetworkTrust } from '@weft/contract'
+import { hashOf } from '@weft/member-config'
+import { asAccount, type Db, type SystemDb } from '../../db/client.ts'
+import { after, type Clock } from '../../kernel/clock.ts'
+import { errorFacts, type Log } from '../../kernel/log.ts'
+import { digest } from '../../kernel/secrets.ts'
+import type { AuthorityService } from './authority.service.ts'
+import {
+  type Doors,
+  doorsOf,
+  keepCertificate,
+  type Login,
+  loginsOf,
+  popSeatsOf,
+  type Revoked,
+  revokedIn,
+  type Seat,
+  seatsOf,
+} from './trust.queries.ts'
+
+/** What one device keeps secret, and its identity. */
+export interface MemberTrust {
+  hash: string
+  networks: NetworkTrust[]
+}
+export type TrustService = ReturnType<typeof createTrustService>
+
+/** A certificate that ends within this many seconds is answered by another. */
+const RENEW_SECONDS = 90 * 86_400
+
+/** What devices prove themselves and judge others with, beside their documents (data-plane.md §2). */
+export function createTrustService({
+  db,
+  clock,
+  log,
+  authorities,
+}: {
+  db: Db
+  clock: Clock
+  log: Log
+  authorities: Pick<AuthorityService, 'trustOf' | 'issue'>
+}) {
+  /** Null where the device's request is not sound: it has no certificate then, and says so when it cannot dial. */
+  async function certificateOf(system: SystemDb, seat: Seat): Promise<string | null> {
+    const { account_id, network_number, router_name, serves, csr, certificate } = seat
+    if (certificate !== null || csr === null) return certificate
+    try {
+      // Whoever is not dialled holds nothing with which to pass for somebody who is. Who is may dial its twin.
+      const uses = serves ? (['server', 'client'] as const) : (['client'] as const)
+      const issued = await authorities.issue(asAccount(system, account_id), network_number, { csr, router_name, uses })
+      const expire_time = new Date(new X509Certificate(issued).validTo)
+      const kept = { account_id, network_number, router_name, certificate: issued, csr_hash: digest(csr), serves, expire_time }
+      await keepCertificate(system, kept, clock.now())
+      return issued
+    } catch (error) {
+      const { UnsoundRequest } = await import('./certificates.ts')
+      if (!(error instanceof UnsoundRequest)) throw error
+      log.warn('a device sent a signing request that is not sound', { account_id, router_name, ...errorFacts(error) })
+      return null
+    }
+  }
+
+  async function trustsOf(system: SystemDb, names: readonly string[], seats: readonly Seat[]): Promise<Map<string, MemberTrust>> {
+    const serving = seats.filter((seat) => seat.serves)
+    const logins = Map.groupBy(serving.length === 0 ? [] : await loginsOf(system, serving), (login) => login.network_number)
+    const revoked = Map.groupBy(seats.length === 0 ? [] : await revokedIn(system, seats, clock.now()), (one) => one.network_number)
+    const common = new Map<string, Pick<NetworkTrust, 'ca' | 'tls_crypt'>>()
+    const networks = new Map<string, NetworkTrust[]>(names.map((name) => [name, []]))
+    for (const seat of seats) {
+      const { account_id, network_number, router_name, serves } = seat
+      if (!common.has(network_number)) common.set(network_number, await authorities.trustOf(asAccount(system, account_id), network_number))
+      networks.get(router_name)?.push({
+        network_number,
+        ...common.get(network_number)!,
+        certificate: await certificateOf(system, seat),
+        logins: serves ? (logins.get(network_number) ?? []).map(loginOf) : [],
+        // Left out where there is none, as devices of earlier versions expect it.
+        ...(revoked.has(network_number) && { revoked: revoked.get(network_number)!.map(revokedOf) }),
+      })
+    }
+    return new Map([...networks].map(([name, own]) => [name, { hash: hashOf(own), networks: own }]))
+  }
+  const renew_before = () => after(clock.now(), RENEW_SECONDS)
+
+  return {
+    /** Of each of these members of an account; one that is in no network trusts nobody. Certificates are made as they are missing. */
+    trustOf: (account_id: number, names: readonly string[]) =>
+      db.system(async (system) => trustsOf(system, names, await seatsOf(system, account_id, names, renew_before()))),
+
+    /** Of each of these POPs, for the networks of all accounts that it serves. */
+    trustOfPops: (names: readonly string[]) =>
+      db.system(async (system) => trustsOf(system, names, await popSeatsOf(system, names, renew_before()))),
+
+    /** Who has to know of it when what a member signs in with changes. */
+    doorsOf: (account_id: number, router_name: string): Promise<Doors> => doorsOf(db.systemNow, account_id, router_name),
+  }
+}
+
+/** The same for a device that does not know of certificates that are revoked. */
+export function withoutRevoked({ networks }: MemberTrust): MemberTrust {
+  const known = networks.map(({ revoked: _, ...network }) => network)
+  return { hash: hashOf(known), networks: known }
+}
+
+const revokedOf = ({ router_name, certificate }: Revoked) => ({
+  name: router_name,
+  serial: BigInt(`0x${new X509Certificate(certificate).serialNumber}`).toString(),
+})
+const loginOf = ({ name, password_hash, credential }: Login): NetworkTrust['logins'][number] => ({
+  name,
+  proofs: [...(password_hash === null ? [] : [password_hash]), ...(credential === null ? [] : [`sha256:${credential}`])],
+})

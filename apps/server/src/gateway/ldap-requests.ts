@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { type AgentMessage, type LdapAnswer, type LdapRequest, type LdapUser } from '@weft/contract'
+import { LDAP_MOST_USERS, LDAP_SECONDS, LdapFailure } from '@weft/ldap'
+import { type Clock, unix } from '../kernel/clock.ts'
+import { type Peer, send } from './peers.ts'
+
+type MessageOf<T extends AgentMessage['type']> = Extract<AgentMessage, { type: T }>
+/** Takes a page of users; the device sends the next one once it has. */
+export type TakePage = (users: LdapUser[]) => Promise<void> | void
+
+/** The questions to directories that devices connected to this instance are at work on. */
+export interface LdapRequests {
+  /** Has a device ask a directory. @throws LdapFailure of the step `router`, and what `page` throws */
+  ask(peer: Peer, request: LdapRequest, page: TakePage): Promise<LdapAnswer>
+  users(peer: Peer, message: MessageOf<'ldap.users'>): void
+  done(peer: Peer, message: MessageOf<'ldap.done'>): void
+  /** The connection of a device ended. */
+  left(peer: Peer): void
+}
+
+/** The first capability version of a device that knows of directories. */
+const ASKABLE = 3
+/** Seconds beyond those that the device takes for itself at most. */
+export const SLACK_SECONDS = 3
+
+interface Open {
+  peer: Peer
+  page: TakePage
+  users: number
+  /** A page is being taken. */
+  taking: boolean
+  settle: (answer: LdapAnswer) => void
+  fail: (error: unknown) => void
+}
+
+export function createLdapRequests(clock: Clock): LdapRequests {
+  const open = new Map<string, Open>()
+  const of = (peer: Peer, id: string): Open | undefined => {
+    const one = open.get(id)
+    return one?.peer === peer ? one : undefined
+  }
+
+  async function take(id: string, one: Open, users: LdapUser[]): Promise<void> {
+    one.taking = true
+    await one.page(users)
+    one.taking = false
+    if (open.has(id)) send(one.peer, { type: 'ldap.next', id })
+  }
+
+  return {
+    async ask(peer, request, page) {
+      const { router_name } = peer
+      if (peer.capabilities < ASKABLE) throw new LdapFailure('router', 'routerTooOld', { router_name })
+      const id = randomUUID()
+      const { promise, resolve: settle, reject: fail } = Promise.withResolvers<LdapAnswer>()
+      open.set(id, { peer, page, users: 0, taking: false, settle, fail })
+      const late = setTimeout(
+        () => fail(new LdapFailure('router', 'routerSilent', { router_name })),
+        (LDAP_SECONDS[request.kind] + SLACK_SECONDS) * 1000,
+      )
+      send(peer, { type: 'ldap', id, now: unix(clock.now()), request })
+      try {
+        return await promise
+      } catch (error) {
+        send(peer, { type: 'ldap.stop', id })
+        throw error
+      } finally {
+        clearTimeout(late)
+        open.delete(id)
+      }
+    },
+    users(peer, { id, users }) {
+      const one = of(peer, id)
+      if (!one) return
+      one.users += users.length
+      // A device that does not wait its turn is not to be trusted with the memory of this instance.
+      if (one.taking) return one.fail(new LdapFailure('router', 'routerSilent', { router_name: peer.router_name }))
+      if (one.users > LDAP_MOST_USERS) return one.fail(new LdapFailure('users', 'tooMany', { max: String(LDAP_MOST_USERS) }))
+      take(id, one, users).catch(one.fail)
+    },
+    done(peer, { id, answer }) {
+      of(peer, id)?.settle(answer)
+    },
+    left(peer) {
+      for (const one of open.values())
+        if (one.peer === peer) one.fail(new LdapFailure('router', 'routerLost', { router_name: peer.router_name }))
+    },
+  }
+}

@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import type { SystemDb } from '../db/client.ts'
+import { OPERATOR_CHAIN } from '../domains/audit/audit.service.ts'
+import type { ConfigReport } from './config.queries.ts'
+import type { Arrival, Arrived, Departure } from './presence.queries.ts'
+
+/** POPs are the operator's: their agents stand under this number in the place of an account's. */
+export const OPERATOR = OPERATOR_CHAIN
+export const isPop = ({ account_id }: { account_id: number }): boolean => account_id === OPERATOR
+
+/** A POP takes its activation code, once, and has one credential from then on. @returns whether it was right */
+export async function activatePop(
+  { sql: db }: SystemDb,
+  one: { pop_name: string; activation_hash: Buffer; credential_hash: Buffer; csr: string | null; now: Date },
+): Promise<boolean> {
+  const { pop_name, activation_hash, credential_hash, csr, now } = one
+  const row = await db
+    .updateTable('pop_agent')
+    .set({ activate_time: now, csr, credential_hash, event_seq: 0 })
+    .where('pop_name', '=', pop_name)
+    .where('activation_hash', '=', activation_hash)
+    .where('activate_time', 'is', null)
+    .returning('pop_name')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The POPs that these credentials speak for. */
+export async function popsByCredential(
+  { sql: db }: SystemDb,
+  hashes: readonly Buffer[],
+): Promise<{ account_id: number; router_name: string; credential_hash: Buffer }[]> {
+  const rows = await db
+    .selectFrom('pop_agent')
+    .select(['pop_name', 'credential_hash'])
+    .where(sql<boolean>`credential_hash = any(${[...hashes]}::bytea[])`)
+    .execute()
+  return rows.map(({ pop_name, credential_hash }) => ({
+    account_id: OPERATOR,
+    router_name: pop_name,
+    credential_hash: credential_hash!,
+  }))
+}
+
+/** As `arrive` does of members. The revision to run is made with the document, from its content. */
+export async function arrivePop({ sql: db }: SystemDb, gateway_id: string, row: Arrival): Promise<Arrived[]> {
+  const { router_name, connection_id, time, version, boot_id, applied_revision, applied_hash } = row
+  const { rows } = await sql<Arrived>`
+    with prior as (select * from pop_agent where pop_name = ${router_name} for update)
+    update pop_agent a set online_status = 1, gateway_id = ${gateway_id}::uuid, connection_id = ${connection_id}::uuid, connect_time = ${time},
+      report_time = ${time}, boot_id = ${boot_id}, version = coalesce(${version}, a.version),
+      config_revision = case when ${applied_revision}::bigint > a.config_revision then ${applied_revision}::bigint + 1 else a.config_revision end,
+      applied_revision = case when ${applied_hash}::text is not distinct from a.applied_hash then a.applied_revision else ${applied_revision}::bigint end,
+      applied_hash = ${applied_hash}
+    from prior p where a.pop_name = p.pop_name
+      and (p.connection_id is null or p.connection_id = ${connection_id}::uuid or p.connect_time <= ${time}::timestamptz)
+    returning ${OPERATOR}::bigint as account_id, a.pop_name as router_name, a.connection_id, a.config_revision, a.applied_revision, a.applied_hash,
+      a.event_seq, p.connection_id as prior_connection, p.gateway_id as prior_gateway, p.report_time as prior_report,
+      p.boot_id is not null and p.boot_id <> ${boot_id} as rebooted, null as former_ipv4`.execute(db)
+  return rows
+}
+
+/** The connections of these POPs closed; one that a newer connection holds stays as it is. */
+export async function departPops({ sql: db }: SystemDb, rows: readonly Departure[]): Promise<void> {
+  for (const { connection_id, time } of rows)
+    await sql`update pop_agent set online_status = 0, gateway_id = null, connection_id = null, report_time = ${time}
+      where connection_id = ${connection_id}::uuid`.execute(db)
+}
+
+export async function touchPops({ sql: db }: SystemDb, rows: readonly Departure[]): Promise<void> {
+  for (const { connection_id, time } of rows)
+    await sql`update pop_agent set report_time = ${time} where connection_id = ${connection_id}::uuid`.execute(db)
+}
+
+/** Sets the POPs of instances that have no lease offline. */
+export async function abandonPops({ sql: db }: SystemDb): Promise<void> {
+  await sql`update pop_agent a set online_status = 0, gateway_id = null, connection_id = null
+    where gateway_id is not null and not exists (select from gateway_instance i where i.gateway_id = a.gateway_id)`.execute(db)
+}
+
+/** The POPs that are connected to this instance and serve networks of an account, or all of them. */
+export async function popsHere({ sql: db }: SystemDb, gateway_id: string, account_id: number | undefined): Promise<string[]> {
+  const { rows } = await sql<{ pop_name: string }>`
+    select a.pop_name from pop_agent a join pop p using (pop_name) where a.gateway_id = ${gateway_id}::uuid
+      and (${account_id ?? null}::bigint is null or exists (select from network_fr_area f where f.pop_id = p.id and f.account_id = ${account_id ?? null}::bigint))
+    order by a.pop_name`.execute(db)
+  return rows.map((row) => row.pop_name)
+}
+
+/** As `updateApplied` does of members. */
+export async function updatePopsApplied({ sql: db }: SystemDb, reports: readonly ConfigReport[]): Promise<void> {
+  for (const { router_name, revision, hash, error } of reports)
+    await sql`update pop_agent set config_error = ${error},
+        applied_revision = case when ${error}::text is null then ${revision}::bigint else applied_revision end,
+        applied_hash = case when ${error}::text is null then ${hash} else applied_hash end
+      where pop_name = ${router_name} and ${revision}::bigint between applied_revision and config_revision
+        and (${error}::text is null or ${revision}::bigint = config_revision)`.execute(db)
+}
+
+/** Holds POPs until the transaction ends, after links and members. @returns the last event kept of each */
+export async function lockPops(
+  { sql: db }: SystemDb,
+  names: readonly string[],
+): Promise<{ account_id: number; router_name: string; event_seq: number }[]> {
+  const { rows } = await sql<{ account_id: number; router_name: string; event_seq: number }>`
+    select ${OPERATOR}::bigint as account_id, pop_name as router_name, event_seq from pop_agent
+    where pop_name = any(${[...names]}::text[]) order by pop_name for no key update`.execute(db)
+  return rows
+}
+
+export async function updatePopSeqs({ sql: db }: SystemDb, rows: readonly { router_name: string; event_seq: number }[]): Promise<void> {
+  for (const { router_name, event_seq } of rows)
+    await db.updateTable('pop_agent').set({ event_seq }).where('pop_name', '=', router_name).execute()
+}
+
+export interface Served {
+  pop_name: string
+  network_number: string
+}
+
+/**
+ * Whose networks these are, as far as the POP serves them, or still has a tunnel of theirs on record. What a POP says of any other
+ * network is nobody's.
+ */
+export async function accountsServed({ sql: db }: SystemDb, served: readonly Served[]): Promise<(Served & { account_id: number })[]> {
+  const { rows } = await sql<Served & { account_id: number }>`
+    select s.pop_name, n.network_number, n.account_id
+    from (select distinct * from unnest(${served.map((s) => s.pop_name)}::text[], ${served.map((s) => s.network_number)}::text[])
+      as s(pop_name, network_number)) s join network n using (network_number)
+    where exists (select from network_link l where (l.account_id, l.network_number, l.center_router_name, l.kind)
+        = (n.account_id, n.network_number, s.pop_name, 'pop'))
+      or exists (select from tunnel_session t where (t.account_id, t.network_number, t.link_router_name) = (n.account_id, n.network_number, s.pop_name)
+        and t.end_time is null)`.execute(db)
+  return rows
+}

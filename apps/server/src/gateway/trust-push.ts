@@ -1,0 +1,89 @@
+import { MAX_FRAME_BYTES } from '@weft/contract'
+import { type TrustService, withoutRevoked } from '../domains/authority/trust.service.ts'
+import { errorFacts, type Log } from '../kernel/log.ts'
+import { type Peer, type Peers } from './peers.ts'
+import { isPop, OPERATOR } from './pop.queries.ts'
+
+/** Tells devices whom they trust: before the configuration that needs it, and when it changes by itself. */
+export interface TrustPush {
+  /** Offers these members of one account, or POPs, what they do not hold yet. A device that keeps no trust costs nothing. */
+  bring(account_id: number, names: readonly string[]): Promise<void>
+  /** A member signs in with something else, or no longer: whoever lets it in is told. Several in a row are told together. */
+  changed(account_id: number, router_name: string): void
+  /** Offers everybody who is here what they do not hold yet: changes were told while nobody heard them. */
+  bringAll(): Promise<void>
+  stop(): void
+}
+
+/** The first capability version of a device that takes certificates that are revoked. */
+const REVOKING = 4
+const TOGETHER_MS = 50
+const RETRY_MS = 1000
+
+export function createTrustPush({ peers, trust, log }: { peers: Peers; trust: TrustService; log: Log }): TrustPush {
+  const waiting = new Map<string, number>()
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+
+  const keeping = (name: string): Peer | undefined => {
+    const peer = peers.here(name)
+    return peer?.trust === undefined ? undefined : peer
+  }
+
+  async function bring(account_id: number, names: readonly string[]): Promise<void> {
+    const keepers = names.filter(keeping)
+    if (keepers.length === 0) return
+    const trusts = await (isPop({ account_id }) ? trust.trustOfPops(keepers) : trust.trustOf(account_id, keepers))
+    for (const [name, trusted] of trusts) {
+      const peer = keeping(name)
+      if (!peer) continue
+      const { hash, networks } = peer.capabilities >= REVOKING ? trusted : withoutRevoked(trusted)
+      if (peer.trust === hash || peer.socket.readyState !== peer.socket.OPEN) continue
+      const frame = JSON.stringify({ type: 'trust.offer', hash, networks })
+      if (Buffer.byteLength(frame) > MAX_FRAME_BYTES) {
+        log.error('what a member trusts is larger than a frame', { router_name: name, bytes: Buffer.byteLength(frame) })
+        continue
+      }
+      peer.socket.send(frame)
+      // Frames arrive in order: whatever follows finds it there.
+      peer.trust = hash
+    }
+  }
+
+  async function tell(): Promise<void> {
+    timer = undefined
+    const accounts = Map.groupBy(waiting, ([, account_id]) => account_id)
+    waiting.clear()
+    for (const [account_id, members] of accounts) {
+      try {
+        const doors = await Promise.all(members.map(([name]) => trust.doorsOf(account_id, name)))
+        await bring(account_id, [...new Set(doors.flatMap((door) => door.members))])
+        await bring(OPERATOR, [...new Set(doors.flatMap((door) => door.pops))])
+      } catch (error) {
+        log.warn('who may sign in will be told later', { account_id, ...errorFacts(error) })
+        for (const [name] of members) waiting.set(name, account_id)
+        if (!stopped) timer ??= setTimeout(() => void tell(), RETRY_MS)
+      }
+    }
+  }
+
+  return {
+    bring,
+    async bringAll() {
+      const accounts = Map.groupBy(peers.byName.values(), (peer) => peer.account_id)
+      for (const [account_id, members] of accounts)
+        await bring(
+          account_id,
+          members.map((peer) => peer.router_name),
+        )
+    },
+    changed(account_id, router_name) {
+      waiting.set(router_name, account_id)
+      timer ??= setTimeout(() => void tell(), TOGETHER_MS)
+    },
+    stop() {
+      stopped = true
+      clearTimeout(timer)
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { together } from './together.ts'
+
+it('does what comes meanwhile in one piece, in its order, and lets each wait for its own', async () => {
+  const pieces: (readonly string[])[] = []
+  const ends: (() => void)[] = []
+  const add = together<string>((items) => {
+    pieces.push(items)
+    return new Promise((end) => ends.push(end))
+  })
+  const done: string[] = []
+  const added = (item: string) => add(item).then(() => done.push(item))
+  const all = [added('a')]
+  await Promise.resolve()
+  all.push(added('b'), added('c'))
+  await new Promise(setImmediate)
+  expect([pieces, done]).toEqual([[['a']], []])
+  ends[0]!()
+  await new Promise(setImmediate)
+  expect([pieces, done]).toEqual([[['a'], ['b', 'c']], ['a']])
+  ends[1]!()
+  await Promise.all(all)
+  expect(done).toEqual(['a', 'b', 'c'])
+})
+
+it('tells a failure to those whose piece it was, and to nobody after', async () => {
+  let tries = 0
+  const add = together<string>(async () => {
+    if ((tries += 1) === 1) throw new Error('away')
+  })
+  const told = await Promise.allSettled([add('a'), add('b')])
+  expect(told.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  await add('c')
+  expect(tries).toBe(2)
+})

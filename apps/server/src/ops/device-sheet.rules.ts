@@ -1,0 +1,88 @@
+import {
+  type BatchError,
+  check,
+  Day,
+  type DeviceColumn,
+  deviceColumns,
+  deviceKindNames,
+  explain,
+  fieldLabels,
+  type InputOf,
+  type Language,
+  opsContract,
+} from '@weft/contract'
+
+/** One row of a list of devices, as it was typed. */
+interface TypedRow {
+  /** Its number as a spreadsheet program shows it. */
+  row: number
+  /** By heading. */
+  cells: Readonly<Record<string, string>>
+  /** Headings of cells that hold a formula. */
+  formulas: readonly string[]
+}
+export type ListedDevice = InputOf<typeof opsContract.devices.register>
+export interface CheckedDevice {
+  row: number
+  /** Undefined where something of it is wrong, which `errors` tell. */
+  device: ListedDevice | undefined
+  errors: BatchError[]
+}
+
+const fields = Object.keys(deviceColumns) as DeviceColumn[]
+const { shape } = opsContract.devices.register.input
+/** Fields are called what their columns are called; the columns are Chinese. */
+const labelOf = (field: DeviceColumn, language: Language) => (language === 'en' ? fieldLabels[field]!.en : deviceColumns[field])
+
+/** A problem of one cell, by the name of its sentence in the contract. */
+function problemOf(row: number, field: DeviceColumn, sentence: string, language: Language): BatchError {
+  const issue = { code: 'custom' as const, message: sentence, path: [field], input: undefined }
+  return { row, field, msg: explain({ issues: [issue] }, language, labelOf(field, language))[0]!.msg }
+}
+
+/** The last second of a day in Shanghai, as Unix seconds. */
+const endOf = (day: string): number => Date.parse(`${day}T23:59:59+08:00`) / 1000
+const kindOf = (text: string) => Object.entries(deviceKindNames).find(([, name]) => name === text)?.[0] ?? text
+
+/** The device that a row asks for, or everything that is wrong with it by itself, in the order of the columns. */
+export function checkDevice({ row, cells, formulas }: TypedRow, language: Language): CheckedDevice {
+  const text = (field: DeviceColumn) => cells[deviceColumns[field]] ?? ''
+  const orNull = (field: DeviceColumn, read: (text: string) => unknown) => (text(field) === '' ? null : read(text(field)))
+  const errors: BatchError[] = []
+  const values = {} as Record<DeviceColumn, unknown>
+  const judge = (field: DeviceColumn): unknown => {
+    switch (field) {
+      case 'kind':
+        return kindOf(text(field))
+      case 'router_mac':
+        return orNull(field, String)
+      case 'bandwidth':
+        return orNull(field, Number)
+      case 'expire_date':
+        return orNull(field, (day) => (Day.safeParse(day).success ? endOf(day) : day))
+      default:
+        return text(field)
+    }
+  }
+  for (const field of fields) {
+    if (formulas.includes(deviceColumns[field])) {
+      errors.push(problemOf(row, field, 'formula', language))
+      continue
+    }
+    const result = check(shape[field], judge(field), language, labelOf(field, language))
+    if (result.ok) values[field] = result.value
+    else errors.push({ row, field, msg: result.errors[0]!.msg })
+  }
+  return { row, device: errors.length === 0 ? (values as ListedDevice) : undefined, errors }
+}
+
+/** Names that an earlier row has already, in whatever case and whatever else is wrong with either. */
+export function namedTwice(rows: readonly TypedRow[], language: Language): BatchError[] {
+  const seen = new Set<string>()
+  return rows.flatMap(({ row, cells }) => {
+    const name = (cells[deviceColumns.router_name] ?? '').toLowerCase()
+    const again = name !== '' && seen.has(name)
+    seen.add(name)
+    return again ? [problemOf(row, 'router_name', 'twice', language)] : []
+  })
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+
+export { NETWORK_NUMBER, ROUTER_NAME } from './fields.ts'
+
+// What settings of a network and the documents of its members have in common. Devices load this, and no call of the console.
+
+/** Dial mode: 1 center preferred, 2 center first, 3 POP first. */
+export const DialMode = z.literal([1, 2, 3], 'dialMode')
+export const NcpCiphers = z.enum(['default', 'sm'])
+/** A member's default route: 0 off, 1 it advertises one, 2 it receives one. */
+export const DefaultRoute = z.union([z.literal(0), z.literal(1), z.literal(2)])
+export type DefaultRoute = z.output<typeof DefaultRoute>
+/** Of an advertised default route; the order is that of the priorities 1–5 (domain.md §3). */
+export const METRICS = [30, 60, 90, 120, 150] as const
+export const Metric = z.literal(METRICS)
+export type Metric = z.output<typeof Metric>
+/** Of one prefix rule. */
+export const PrefixPermission = z.enum(['permit', 'deny'])

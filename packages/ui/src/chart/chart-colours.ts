@@ -1,0 +1,23 @@
+/** A canvas knows no custom properties: the colours of `theme.css`, and those of the two lines. */
+const light = {
+  down: '#0b57d0',
+  downFill: 'rgba(11, 87, 208, 0.10)',
+  upload: '#b45309',
+  background: '#ffffff',
+  text: '#1b2431',
+  faint: '#5f6b7c',
+  grid: '#e4e8ee',
+}
+export type ChartColours = typeof light
+const dark: ChartColours = {
+  down: '#82b1ff',
+  downFill: 'rgba(130, 177, 255, 0.14)',
+  upload: '#f0a860',
+  background: '#151b23',
+  text: '#e6eaf0',
+  faint: '#95a0b1',
+  grid: '#28313d',
+}
+
+/** What a chart is drawn with. */
+export const chartColours = { light, dark }

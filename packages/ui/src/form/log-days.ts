@@ -1,0 +1,15 @@
+import type { ListPage } from '../list/use-list-page.ts'
+import { type DayRange, dayOf, daysBetween } from './day-range.ts'
+
+/** The log is asked for by days, the calendar speaks of seconds. */
+const toDay = (seconds: unknown): string => (seconds === '' ? '' : dayOf(Number(seconds)))
+export const daysOf = ({ start_time, end_time }: DayRange): DayRange => ({ start_time: toDay(start_time), end_time: toDay(end_time) })
+
+type Chosen = Pick<ListPage<unknown>, 'filters' | 'show'>
+/** A list that takes days, as the calendar knows lists. */
+export function inSeconds({ filters: { start_time, end_time }, show }: Chosen): Chosen {
+  return {
+    filters: start_time && end_time ? { ...daysBetween(start_time, end_time) } : {},
+    show: (next) => show({ start_time: toDay(next.start_time), end_time: toDay(next.end_time) }),
+  }
+}

@@ -1,0 +1,52 @@
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { ScrollRestoration, useLocation, useNavigation } from 'react-router'
+import { useText } from '../i18n/use-text.ts'
+import { markArrival } from '../parts/arrival.ts'
+import { showFlash } from '../session/leave.ts'
+import * as text from './frame.text.ts'
+import { NewVersion } from './NewVersion.tsx'
+import { OfflineStrip } from './OfflineStrip.tsx'
+import './frame.css'
+
+/** Around every page: its title, the focus after a navigation, and what concerns them all. @param title of the page on screen */
+export function FrameRoot({ title, children }: { title: string; children: ReactNode }) {
+  useEffect(showFlash, [])
+  return (
+    <>
+      <TitleAndFocus title={title} />
+      <LoadingLine />
+      <OfflineStrip />
+      {children}
+      <NewVersion />
+      <ScrollRestoration />
+    </>
+  )
+}
+
+/** The document's title; after a navigation the heading takes the focus and the title is read aloud. */
+function TitleAndFocus({ title }: { title: string }) {
+  const { pathname } = useLocation()
+  const before = useRef(pathname)
+  const [moved, setMoved] = useState(false)
+  useLayoutEffect(() => {
+    if (before.current === pathname) return
+    before.current = pathname
+    markArrival()
+    setMoved(true)
+  }, [pathname])
+  useEffect(() => {
+    if (title) document.title = title
+  }, [title])
+  return (
+    <div className="weft-hidden" aria-live="polite">
+      {moved && title}
+    </div>
+  )
+}
+
+/** A line at the top while the next page's code is on its way. */
+function LoadingLine() {
+  const t = useText(text)
+  const { state } = useNavigation()
+  return state === 'idle' ? null : <div className="frame-loading" role="progressbar" aria-label={t.loading} />
+}

@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react'
+import { useText } from '../i18n/use-text.ts'
+import * as text from './frame.text.ts'
+
+const BACK_MS = 3000
+
+/** Says that the network is gone, and for 3 s that it is back. */
+export function OfflineStrip() {
+  const t = useText(text)
+  const [state, setState] = useState<'online' | 'offline' | 'back'>(navigator.onLine ? 'online' : 'offline')
+  useEffect(() => {
+    const gone = () => setState('offline')
+    const back = () => setState('back')
+    window.addEventListener('offline', gone)
+    window.addEventListener('online', back)
+    return () => {
+      window.removeEventListener('offline', gone)
+      window.removeEventListener('online', back)
+    }
+  }, [])
+  useEffect(() => {
+    if (state !== 'back') return
+    const timer = setTimeout(() => setState('online'), BACK_MS)
+    return () => clearTimeout(timer)
+  }, [state])
+  return (
+    <div role="status">
+      {state !== 'online' && <div className={`frame-strip frame-strip-${state}`}>{state === 'offline' ? t.offline : t.online}</div>}
+    </div>
+  )
+}

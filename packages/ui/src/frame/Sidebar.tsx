@@ -1,0 +1,28 @@
+import { lazy, Suspense } from 'react'
+import { useText } from '../i18n/use-text.ts'
+import { useNarrow } from '../theme/appearance.ts'
+import * as text from './frame.text.ts'
+import type { AppMenu } from './pages.ts'
+import { sidebar } from './sidebar-state.ts'
+
+const SidebarDrawer = lazy(async () => ({ default: (await import('./SidebarDrawer.tsx')).SidebarDrawer }))
+
+/** Main navigation: beside the page, or a drawer over it where it is narrow. */
+export function Sidebar({ title, menu: Menu }: { title: string; menu: AppMenu }) {
+  const t = useText(text)
+  const narrow = useNarrow()
+  const collapsed = sidebar.use() === 'collapsed'
+  if (narrow)
+    return (
+      <Suspense>
+        <SidebarDrawer title={title} menu={Menu} />
+      </Suspense>
+    )
+  return (
+    <nav className={`frame-sidebar ${collapsed ? 'frame-sidebar-collapsed' : ''}`} aria-label={t.mainNav}>
+      <Suspense>
+        <Menu collapsed={collapsed} />
+      </Suspense>
+    </nav>
+  )
+}

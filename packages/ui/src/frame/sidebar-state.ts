@@ -1,0 +1,24 @@
+import { useSyncExternalStore } from 'react'
+import { storedChoice } from '../store/stored.ts'
+
+/** Whether the sidebar is 220 or 64 px wide; kept in the browser. */
+export const sidebar = storedChoice('sidebar', ['open', 'collapsed'], 'open')
+
+let drawerOpen = false
+const heard = new Set<() => void>()
+
+/** The drawer that holds the sidebar below 992 px. */
+export const drawer = {
+  set(open: boolean): void {
+    drawerOpen = open
+    for (const tell of heard) tell()
+  },
+  use: (): boolean =>
+    useSyncExternalStore(
+      (tell) => {
+        heard.add(tell)
+        return () => heard.delete(tell)
+      },
+      () => drawerOpen,
+    ),
+}

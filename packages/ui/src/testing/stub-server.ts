@@ -1,0 +1,58 @@
+import { type Endpoint, type FileAnswer, isFileAnswer, type OutputOf, type SentBy } from '@weft/contract'
+import { type Answer, stubBrowser } from '../testing.tsx'
+
+type Told = Answer | Response
+type Answerer = (input: Record<string, unknown>) => Told | Promise<Told>
+
+/** A server for one test, in terms of the contract. A call that it was not told to answer is an unknown path. */
+export function stubServer({ wide = true }: { wide?: boolean } = {}) {
+  const answers = new Map<string, Answerer>()
+  const calls: { path: string; input: Record<string, unknown>; ifMatch: string | null }[] = []
+  stubBrowser(async ({ path, query, body, headers }) => {
+    const beside = Object.fromEntries(query)
+    // Beside a file the input travels in the address.
+    const input = (body instanceof FormData ? { ...beside, ...Object.fromEntries(body) } : (body ?? beside)) as Record<string, unknown>
+    calls.push({ path, input, ifMatch: headers.get('if-match') })
+    return (await answers.get(path)?.(input)) ?? { code: 404, msg: `no ${path}` }
+  }, wide)
+  return {
+    /** Answers an endpoint, from now on, with the output given or computed from the input. */
+    on<E extends Endpoint>(endpoint: E, answer: OutputOf<E> | ((input: SentBy<E>) => OutputOf<E>)): void {
+      const answerer = (typeof answer === 'function' ? answer : () => answer) as (input: unknown) => OutputOf<E>
+      answers.set(endpoint.path, (input) => wired(endpoint, answerer(input)))
+    },
+    refuse(endpoint: Endpoint, code: number, msg: string, data: unknown = null): void {
+      answers.set(endpoint.path, () => ({ code, msg, data }))
+    },
+    /** No answer comes, as where the network is gone. */
+    silence(endpoint: Endpoint): void {
+      answers.set(endpoint.path, () => Promise.reject(new TypeError('network')))
+    },
+    /** Answers an endpoint only once the test says so. @returns lets the answer go */
+    hold(endpoint: Endpoint): () => void {
+      const before = answers.get(endpoint.path)
+      const { promise, resolve } = Promise.withResolvers<void>()
+      answers.set(endpoint.path, async (input) => {
+        await promise
+        return (await before?.(input)) ?? { code: 404, msg: 'no answer' }
+      })
+      return resolve
+    },
+    /** The inputs that an endpoint was asked with, oldest first; a file is its part of the form. */
+    asked: (endpoint: Endpoint) => calls.filter(({ path }) => path === endpoint.path).map(({ input }) => input),
+    /** The revisions that an endpoint was asked upon, as texts, oldest first; null where none was said. */
+    askedUpon: (endpoint: Endpoint) => calls.filter(({ path }) => path === endpoint.path).map(({ ifMatch }) => ifMatch),
+  }
+}
+export type StubServer = ReturnType<typeof stubServer>
+
+function wired(endpoint: Endpoint, data: unknown): Told {
+  if (isFileAnswer(data)) {
+    const { file_name, body, media_type = endpoint.media_type! } = data as FileAnswer & { body: Uint8Array<ArrayBuffer> }
+    const disposition = `attachment; filename*=UTF-8''${encodeURIComponent(file_name)}`
+    return new Response(body, { headers: { 'content-type': media_type, 'content-disposition': disposition } })
+  }
+  if (!endpoint.paged) return { data }
+  const { rows, count } = data as { rows: unknown[]; count: number }
+  return { data: rows, count }
+}

@@ -1,0 +1,54 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { toast } from './toast.ts'
+import { ToastHost } from './ToastHost.tsx'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  render(<ToastHost />)
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+const shown = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent)
+function say(...contents: string[]): void {
+  act(() => {
+    for (const content of contents) toast.info(content)
+  })
+}
+function after(seconds: number): void {
+  act(() => {
+    vi.advanceTimersByTime(seconds * 1000)
+  })
+}
+
+it('shows three at most, the newest, for five seconds', () => {
+  say('1', '2', '3', '4')
+  expect(shown()).toEqual(['2', '3', '4'])
+  after(4.9)
+  expect(shown()).toHaveLength(3)
+  after(0.1)
+  expect(shown()).toEqual([])
+})
+
+it('shows what is said again once, and its time begins anew', () => {
+  say('1', '2')
+  after(4)
+  say('1')
+  expect(shown()).toEqual(['1', '2'])
+  after(4)
+  expect(shown()).toEqual(['1'])
+})
+
+it('stays while somebody points at it', () => {
+  say('1')
+  fireEvent.mouseEnter(screen.getByRole('alert'))
+  after(60)
+  expect(shown()).toEqual(['1'])
+  fireEvent.mouseLeave(screen.getByRole('alert'))
+  after(5)
+  expect(shown()).toEqual([])
+})
