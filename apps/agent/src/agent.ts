@@ -1,8 +1,17 @@
-import { type AgentMessage, CAPABILITY_VERSION, type ControllerMessage, MAX_EVENTS, type OpResult, RECENT_OPS } from '@weft/contract'
+import {
+  type AgentMessage,
+  CAPABILITY_VERSION,
+  type ControllerMessage,
+  MAX_EVENTS,
+  type OpResult,
+  RECENT_OPS,
+} from '@weft/contract/agent-protocol'
 import { type ConfigMachine, createConfigMachine } from './apply/config-machine.ts'
 import type { ConfigStore } from './apply/config-store.ts'
+import type { TrustStore } from './apply/trust-store.ts'
 import type { Beat } from './beat.ts'
 import type { Driver, OpMessage } from './drivers/driver.ts'
+import type { LdapDesk } from './ldap/ldap-desk.ts'
 import { liveSampler } from './observe/live-sampler.ts'
 import { minuteReporter, type Moment } from './observe/minute-reporter.ts'
 import { createConnection } from './protocol/connection.ts'
@@ -17,9 +26,13 @@ export interface AgentParts {
   credential: () => string
   driver: Driver
   store: ConfigStore
+  /** Of a device that runs real tunnels. */
+  trust?: TrustStore
   ring: EventRing
   beat: Beat
   random: () => number
+  /** Directories on the device itself that it may ask none the less, as `host:port` after commas. */
+  ldap_allow?: string | undefined
   /** What became of the connection, in a few words. */
   said?: (what: 'connected' | 'lost', why: string) => void
   refused?: () => Promise<boolean> | boolean
@@ -41,6 +54,9 @@ const WATCHING = 2
 /** How often a device looks whether its interfaces changed, in seconds. */
 const INTERFACES_SECONDS = 5
 
+/** How often a device repeats that its configuration does not run. */
+const FAULT_SECONDS = 30
+
 const moment = (): Moment => ({ wall: Date.now(), monotonic: performance.now() })
 const unixNow = () => Math.floor(Date.now() / 1000)
 
@@ -53,7 +69,10 @@ export function createAgent(parts: AgentParts): Agent {
   /** What both sides speak, and the interfaces that the controller was told last. */
   let version = 1
   let told_interfaces = ''
+  let fault: string | undefined
   let leaveBeat = () => {}
+  /** Loaded with the first question, which most devices are never asked. */
+  let desk: Promise<LdapDesk> | undefined
 
   const connection = createConnection({
     server,
@@ -65,6 +84,7 @@ export function createAgent(parts: AgentParts): Agent {
     lost(why) {
       welcomed = reporting = false
       live.unwatch()
+      void desk?.then((open) => open.lost())
       minutes.lost(moment())
       parts.said?.('lost', why)
     },
@@ -72,6 +92,11 @@ export function createAgent(parts: AgentParts): Agent {
   const machine = createConfigMachine({ router_name, store, apply: driver.apply, acknowledge: (ack) => void connection.send(ack) })
   const minutes = minuteReporter(router_name, driver.counters)
   const live = liveSampler(driver.counters)
+
+  async function openDesk(): Promise<LdapDesk> {
+    const [{ createLdapDesk }, { deviceResolve }] = await Promise.all([import('./ldap/ldap-desk.ts'), import('./ldap/resolve.ts')])
+    return createLdapDesk({ router_name, resolve: deviceResolve(parts.ldap_allow), send: (message) => void connection.send(message) })
+  }
 
   function hello(): AgentMessage {
     const interfaces = driver.interfaces()
@@ -86,6 +111,7 @@ export function createAgent(parts: AgentParts): Agent {
       recent_ops: recent,
       device: driver.device(),
       interfaces,
+      ...(parts.trust && { trust: parts.trust.current()?.hash ?? null }),
     }
   }
 
@@ -102,10 +128,19 @@ export function createAgent(parts: AgentParts): Agent {
     minutes.beat(now)
     const samples = live.due(now)
     if (!welcomed || connection.backlog >= BACKLOG) return
+    if (fault !== undefined && second % FAULT_SECONDS === 0) tellFault()
     if (version >= WATCHING && second % INTERFACES_SECONDS === 0) tellInterfaces()
     if (samples.length > 0) connection.send({ type: 'samples', now: unixNow(), samples })
     const due = minutes.due(now)
     if (due.length > 0 && connection.send({ type: 'telemetry', now: unixNow(), minutes: due })) minutes.sent(due, now)
+  }
+
+  /** What runs no more although it was applied, as the console shows it, until it runs again. */
+  function tellFault(): void {
+    const { applied } = machine.status()
+    const why = fault === undefined ? [] : [fault.replace(/\p{Cc}+/gu, ' ').slice(0, 500)]
+    if (applied)
+      connection.send({ type: 'config.ack', ...applied, phase: fault === undefined ? 'confirmed' : 'failed', errors: why, actions: [] })
   }
 
   function tellInterfaces(): void {
@@ -139,6 +174,9 @@ export function createAgent(parts: AgentParts): Agent {
         return machine.offer(message)
       case 'config.confirm':
         return machine.confirm(message.revision)
+      case 'trust.offer':
+        parts.trust?.save(message)
+        return machine.again()
       case 'op':
         return void perform(message)
       case 'event.ack':
@@ -149,6 +187,12 @@ export function createAgent(parts: AgentParts): Agent {
         return live.watch(message.interval)
       case 'unwatch':
         return live.unwatch()
+      case 'ldap':
+        return void (desk ??= openDesk()).then((open) => open.ask(message))
+      case 'ldap.next':
+        return void desk?.then((open) => open.next(message.id))
+      case 'ldap.stop':
+        return void desk?.then((open) => open.stop(message.id))
       case 'heartbeat':
     }
   }
@@ -158,6 +202,10 @@ export function createAgent(parts: AgentParts): Agent {
       driver.onTunnel((event) => {
         ring.append(event)
         report()
+      })
+      driver.onFault?.((why) => {
+        fault = why
+        tellFault()
       })
       await machine.start()
       leaveBeat = beat.each((now) => {
@@ -173,6 +221,7 @@ export function createAgent(parts: AgentParts): Agent {
     async stop() {
       leaveBeat()
       await machine.stop()
+      driver.leave?.()
       await connection.stop()
     },
   }

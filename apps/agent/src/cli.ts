@@ -5,25 +5,27 @@ import { parseArgs } from 'node:util'
 import { createAgent } from './agent.ts'
 import { fileStore } from './apply/config-store.ts'
 import { createBeat } from './beat.ts'
-import { createEther } from './drivers/simulated/ether.ts'
-import { simulatedDriver } from './drivers/simulated/simulated.ts'
-import { startFleet } from './fleet/fleet.ts'
-import { credentialsBeside, readMembers } from './fleet/members-file.ts'
+import type { Driver } from './drivers/driver.ts'
+import type { SimulatedKind } from './drivers/simulated/device.ts'
 import { stderrLog as log } from './log.ts'
-import { enrol, type Proof } from './protocol/enrol.ts'
+import { reconnectDelay } from './protocol/backoff.ts'
+import { type DeviceFacts, enrol, mayTryAgain, type Proof } from './protocol/enrol.ts'
 import { durableRing } from './protocol/event-ring.ts'
 
 const USAGE = `weft agent --server URL --state DIR --router-name NAME [--activation-code CODE | --password P]
   runs one member's agent. The secrets may come from WEFT_AGENT_ACTIVATION_CODE and WEFT_AGENT_PASSWORD instead;
-  they are needed until the agent has its credential, which it keeps in DIR. --driver simulated is the only driver so far.
+  they are needed until the agent has its credential, which it keeps in DIR. --driver openvpn-frr runs real tunnels, and keeps its
+  sockets in --run DIR; --driver simulated, which is the default, pretends.
+  --ldap-allow HOST:PORT,...: directories on the device itself, which are otherwise not asked; for tests, also of a fleet.
 weft fleet [--server URL] --members FILE [--seed S] [--flap N] [--tied]
-  runs simulated members. FILE has one JSON object a line: router_name, kind router, app or saas, and activation_code, password or
+  runs simulated members. FILE has one JSON object a line: router_name, kind router, app, saas or pop, and activation_code, password or
   credential. Credentials are kept in FILE.state. --flap N: N points at a time go away and come back. --tied: ends with its parent.
 weft fleet --account NUMBER --routers N --apps N [--seed S] [--flap N]
   makes such members for an account first; needs the server's database.`
 
 const DEFAULT_SERVER = 'http://127.0.0.1:8082'
 const RING = 10_000
+const ldapAllow = { type: 'string', default: process.env.WEFT_AGENT_LDAP_ALLOW ?? '' } as const
 
 /** A command line that cannot be carried out, in one sentence. */
 class UsageError extends Error {}
@@ -52,20 +54,48 @@ async function fleet(args: string[]): Promise<void> {
       seed: { type: 'string', default: '1' },
       flap: { type: 'string', default: '0' },
       tied: { type: 'boolean', default: false },
+      'ldap-allow': ldapAllow,
     },
   })
   const file = required(values.members, '--members')
   if (!/^\d{1,4}$/.test(values.flap)) throw new UsageError('--flap is a number')
+  const [{ startFleet }, { credentialsBeside, readMembers }] = await Promise.all([
+    import('./fleet/fleet.ts'),
+    import('./fleet/members-file.ts'),
+  ])
   const running = startFleet({
     server: values.server,
     seed: values.seed,
     flap: Number(values.flap),
+    ldap_allow: values['ldap-allow'],
     log,
     members: readMembers(file),
     credentials: credentialsBeside(file),
   })
   await untilAsked(values.tied)
   await running.stop()
+}
+
+/** Loaded only where it is used: a device holds in memory what it runs, and nothing that only another driver needs. */
+async function simulated(router_name: string, kind: SimulatedKind, seed: string): Promise<Driver> {
+  const [{ createEther }, { simulatedDriver }] = await Promise.all([
+    import('./drivers/simulated/ether.ts'),
+    import('./drivers/simulated/simulated.ts'),
+  ])
+  return simulatedDriver(createEther(), router_name, kind, seed)
+}
+
+/** @returns the credential, however long the controller is away or busy. @throws Refused for good */
+async function admitted(server: string, proof: Proof, device: DeviceFacts): Promise<string> {
+  for (let failures = 0; ; failures++) {
+    try {
+      return await enrol(server, proof, device)
+    } catch (error) {
+      if (!mayTryAgain(error)) throw error
+      log.warn(`the controller does not answer yet: ${String(error)}`)
+      await new Promise((done) => setTimeout(done, 1000 * reconnectDelay(failures, Math.random)))
+    }
+  }
 }
 
 async function agent(args: string[]): Promise<void> {
@@ -77,21 +107,28 @@ async function agent(args: string[]): Promise<void> {
       'router-name': { type: 'string', default: process.env.WEFT_AGENT_ROUTER_NAME ?? '' },
       'activation-code': { type: 'string', default: process.env.WEFT_AGENT_ACTIVATION_CODE ?? '' },
       password: { type: 'string', default: process.env.WEFT_AGENT_PASSWORD ?? '' },
-      driver: { type: 'string', default: 'simulated' },
+      driver: { type: 'string', default: process.env.WEFT_AGENT_DRIVER ?? 'simulated' },
+      run: { type: 'string', default: process.env.WEFT_AGENT_RUN ?? '/run/weft-agent' },
       seed: { type: 'string', default: '1' },
+      'ldap-allow': ldapAllow,
     },
   })
-  if (values.driver !== 'simulated') throw new UsageError('--driver: only simulated so far')
-  const { server, state, 'activation-code': activation_code, password, seed } = values
+  if (!['simulated', 'openvpn-frr'].includes(values.driver)) throw new UsageError('--driver is simulated or openvpn-frr')
+  const { server, state, run, 'activation-code': activation_code, password, seed } = values
   const router_name = required(values['router-name'], '--router-name')
   mkdirSync(state, { recursive: true, mode: 0o700 })
   const kept = join(state, 'credential')
-  const kind = router_name.includes('@') ? 'app' : 'router'
-  const driver = simulatedDriver(createEther(), router_name, kind, seed)
+  const credential = () => readFileSync(kept, 'utf8').trim()
+  const kind = router_name.includes('@') ? 'app' : router_name.startsWith('pop-') ? 'pop' : 'router'
+  const device =
+    values.driver === 'simulated'
+      ? undefined
+      : (await import('./drivers/openvpn-frr/device.ts')).openDevice({ server, router_name, state, run, credential, log })
+  const driver = device?.driver ?? (await simulated(router_name, kind, seed))
   if (!existsSync(kept)) {
     if (!activation_code && !password) throw new UsageError(`--activation-code or --password is missing\n${USAGE}`)
-    const proof: Proof = { router_name, ...(activation_code ? { activation_code } : { password }) }
-    writeFileSync(kept, await enrol(server, proof, driver.device()), { mode: 0o600 })
+    const proof: Proof = { router_name, ...(activation_code ? { activation_code, ...(device && { csr: device.csr }) } : { password }) }
+    writeFileSync(kept, await admitted(server, proof, driver.device()), { mode: 0o600 })
   }
   const beat = createBeat()
   const running = createAgent({
@@ -99,9 +136,11 @@ async function agent(args: string[]): Promise<void> {
     router_name,
     beat,
     driver,
-    boot_id: randomUUID(),
+    boot_id: device?.boot_id ?? randomUUID(),
+    ...(device && { trust: device.trust }),
     random: Math.random,
-    credential: () => readFileSync(kept, 'utf8').trim(),
+    ldap_allow: values['ldap-allow'],
+    credential,
     store: fileStore(join(state, 'config.json')),
     ring: durableRing(join(state, 'events.jsonl'), RING),
     said: (what, why) => log.info(`${what}: ${why}`),
@@ -120,5 +159,5 @@ try {
   process.exit(0)
 } catch (error) {
   log.warn(error instanceof Error ? error.message : String(error))
-  process.exit(error instanceof UsageError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') ? 2 : 1)
+  process.exit(error instanceof UsageError || String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS') ? 2 : 1)
 }

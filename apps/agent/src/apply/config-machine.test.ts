@@ -27,6 +27,7 @@ const documentOf = (number: number): MemberDocument => ({
       prefixes: [],
       pop_links: [],
       links: [],
+      services: null,
     },
   ],
 })

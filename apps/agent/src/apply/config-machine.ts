@@ -1,4 +1,4 @@
-import type { AgentMessage, AppliedConfig, ControllerMessage } from '@weft/contract'
+import type { AgentMessage, AppliedConfig, ControllerMessage } from '@weft/contract/agent-protocol'
 import { hashOf, MemberDocument } from '@weft/member-config'
 import type { ConfigState, ConfigStore, Entry } from './config-store.ts'
 
@@ -15,11 +15,15 @@ export interface ConfigMachine {
   /** The latest offer wins; one is applied at a time. */
   offer(offer: Offer): void
   confirm(revision: number): void
+  /** What the document needs beside it has changed: the device is brought to the same document again. */
+  again(): void
   status(): { applied: AppliedConfig | null; pending: AppliedConfig | null }
   /** Resolves when nothing is being applied. */
   idle(): Promise<void>
   stop(): Promise<void>
 }
+
+const COME_BACK_MS = 5000
 
 const said = (entry: Entry | null | undefined): AppliedConfig | null => (entry ? { revision: entry.revision, hash: entry.hash } : null)
 const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error)).replace(/\p{Cc}+/gu, ' ').slice(0, 500)
@@ -56,6 +60,7 @@ export function createConfigMachine({
   function failed(error: unknown): void {
     const entry = state.pending?.entry ?? state.applied
     if (entry) answer(entry, 'failed', { errors: [sentence(error)] })
+    if (stranded()) comeBack()
   }
   async function save(next: ConfigState): Promise<void> {
     await store.save(next)
@@ -66,17 +71,38 @@ export function createConfigMachine({
     const offer = waiting
     waiting = undefined
     if (!offer) return
-    const running = state.pending?.entry ?? state.applied
+    // What it could neither apply nor go back from is tried again.
+    const unconfirmed = state.pending?.phase === 'unconfirmed' ? state.pending.entry : undefined
+    const running = unconfirmed ?? state.applied
     if (running && offer.revision < running.revision) return
-    if (running && offer.hash === running.hash && offer.revision === running.revision) {
-      answer(offer, state.pending ? 'applied' : 'confirmed')
+    if (running && !stranded() && offer.hash === running.hash && offer.revision === running.revision) {
+      answer(offer, unconfirmed ? 'applied' : 'confirmed')
       return
     }
     answer(offer, 'received')
     const entry = validated(offer)
     if (typeof entry === 'string') return answer(offer, 'failed', { errors: [entry] })
     answer(offer, 'validated')
-    await change(entry, offer.confirm_seconds)
+    try {
+      await change(entry, offer.confirm_seconds)
+    } catch (error) {
+      answer(entry, 'failed', { errors: [sentence(error)] })
+      if (stranded()) comeBack()
+    }
+  }
+
+  const stranded = () => state.pending?.phase === 'applying'
+  /** It could not go back, as where the disk is full: until it can, it tries. */
+  function comeBack(): void {
+    clearTimeout(timer)
+    timer = setTimeout(
+      () =>
+        void queue(async () => {
+          if (!stranded()) return
+          await goBack(state.pending?.entry.document ?? null).catch(comeBack)
+        }),
+      COME_BACK_MS,
+    )
   }
 
   function validated(offer: Offer): Entry | string {
@@ -97,8 +123,9 @@ export function createConfigMachine({
     try {
       actions = await apply(entry.document, before)
     } catch (error) {
-      await goBack(entry.document)
-      return answer(entry, 'failed', { errors: [sentence(error)] })
+      // Why it failed says more than why it could not go back.
+      await goBack(entry.document).catch(() => {})
+      throw error
     }
     await save({ ...state, pending: { entry, phase: 'unconfirmed', deadline } })
     watch(deadline)
@@ -145,6 +172,11 @@ export function createConfigMachine({
         answer(pending.entry, 'confirmed')
       })
     },
+    again: () =>
+      void queue(async () => {
+        const running = (state.pending?.entry ?? state.applied)?.document ?? null
+        await apply(running, running)
+      }),
     status: () => ({ applied: said(state.applied), pending: state.pending?.phase === 'unconfirmed' ? said(state.pending.entry) : null }),
     idle: () => work,
     async stop() {

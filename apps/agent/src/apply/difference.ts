@@ -37,7 +37,7 @@ const routingOf = (section: Section) => {
   return { quagga, default_route, prefixes, preferences }
 }
 const listeningOf = (section: Section) => {
-  if (section.position === 'point') return null
+  if (!section.services) return null
   const { hardware, software } = section.services
   const twin = section.position === 'center' ? section.twin : null
   return { services: [hardware, software].map(({ segment, port, device }) => ({ segment, port, device })), twin }
@@ -55,10 +55,10 @@ export function tunnelsOf(section: Section): TunnelEnd[] {
   const tunnels: TunnelEnd[] = []
   if (section.position === 'point') {
     for (const { center, address, enable } of section.links) if (enable) tunnels.push({ other: center, address, role: 'center' })
-  } else {
+  }
+  if (section.services)
     for (const { peers } of [section.services.hardware, section.services.software])
       for (const { router_name, address } of peers) tunnels.push({ other: router_name, address, role: 'point' })
-  }
   if (section.position === 'pop') return tunnels
   for (const { pop_name, address } of section.pop_links) tunnels.push({ other: pop_name, address, role: 'pop' })
   if (section.position === 'center' && section.twin) {

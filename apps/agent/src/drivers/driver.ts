@@ -1,4 +1,4 @@
-import type { AgentEvent, ControllerMessage, NetworkInterface } from '@weft/contract'
+import type { AgentEvent, ControllerMessage, NetworkInterface } from '@weft/contract/agent-protocol'
 import type { MemberDocument } from '@weft/member-config'
 import type { Counter } from '../observe/meter.ts'
 import type { NewEvent } from '../protocol/event-ring.ts'
@@ -17,6 +17,8 @@ export interface Driver {
   apply(next: MemberDocument | null, before: MemberDocument | null): Promise<string[]>
   /** Tunnels that came up or went down, as they do. */
   onTunnel(listener: (event: NewEvent) => void): void
+  /** Why what was applied does not run any more; undefined when it does again. */
+  onFault?(listener: (why: string | undefined) => void): void
   /** The tunnels that are up, as the events with which they came. */
   up(): (NewEvent & { type: Extract<AgentEvent['type'], `${string}_up`> })[]
   device(): DeviceFacts
@@ -24,4 +26,6 @@ export interface Driver {
   /** Bytes of each interface that is there now, since some start. */
   counters(): Counter[]
   perform(op: OpMessage): Promise<OpAnswer>
+  /** Looks after the tunnels no more; they go on. */
+  leave?(): void
 }

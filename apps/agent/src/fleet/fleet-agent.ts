@@ -17,6 +17,7 @@ export interface FleetGround {
   ether: Ether
   random: () => number
   enrolment: Enrolment
+  ldap_allow: string | undefined
 }
 
 const RING = 20_000
@@ -34,7 +35,10 @@ export interface FleetAgent {
   stop(): Promise<void>
 }
 
-export function fleetAgent(member: FleetMember, { server, seed, beat, ether, random, enrolment, credentials }: FleetGround): FleetAgent {
+export function fleetAgent(
+  member: FleetMember,
+  { server, seed, beat, ether, random, enrolment, credentials, ldap_allow }: FleetGround,
+): FleetAgent {
   const { router_name, kind, proof } = member
   let credential = credentials.get(router_name) ?? member.credential
   let agent: Agent | undefined
@@ -72,6 +76,7 @@ export function fleetAgent(member: FleetMember, { server, seed, beat, ether, ran
         beat,
         random,
         driver: made,
+        ldap_allow,
         boot_id: randomUUID(),
         credential: () => credential ?? '',
         store: memoryStore(),

@@ -14,6 +14,8 @@ export interface FleetParts {
   seed: string
   /** So many points go away and come back, each every forty seconds or so. */
   flap: number
+  /** Directories on this machine that its members may ask, as `host:port` after commas. */
+  ldap_allow?: string
   log: Log
 }
 
@@ -26,12 +28,12 @@ export interface Fleet {
 const START_RATE = 250
 
 /** Thousands of simulated members in one process, over the real protocol. */
-export function startFleet({ server, members, credentials, seed, flap, log }: FleetParts): Fleet {
+export function startFleet({ server, members, credentials, seed, flap, ldap_allow, log }: FleetParts): Fleet {
   const beat = createBeat()
   const ether = createEther()
   const random = sequence(`${seed} fleet`)
   const enrolment = createEnrolment(server, random, log)
-  const ground: FleetGround = { server, seed, beat, ether, random, enrolment, credentials }
+  const ground: FleetGround = { server, seed, beat, ether, random, enrolment, credentials, ldap_allow }
   const agents = members.map((member) => fleetAgent(member, ground))
   const began = performance.now()
   let stopped = false

@@ -4,14 +4,14 @@ import type { Proof } from '../protocol/enrol.ts'
 
 const name = z.string().min(1).max(64)
 const Line = z.union([
-  z.object({ router_name: name, kind: z.enum(['router', 'app', 'saas']), credential: z.string() }),
-  z.object({ router_name: name, kind: z.enum(['router', 'saas']), activation_code: z.string() }),
+  z.object({ router_name: name, kind: z.enum(['router', 'app', 'saas', 'pop']), credential: z.string() }),
+  z.object({ router_name: name, kind: z.enum(['router', 'saas', 'pop']), activation_code: z.string() }),
   z.object({ router_name: name, kind: z.literal('app'), password: z.string() }),
 ])
 
 export interface FleetMember {
   router_name: string
-  kind: 'router' | 'app' | 'saas'
+  kind: 'router' | 'app' | 'saas' | 'pop'
   credential: string | undefined
   /** How it proves itself when it has no credential, or its credential has ended. */
   proof: Proof | undefined

@@ -1,4 +1,4 @@
-import type { TrafficSample } from '@weft/contract'
+import type { TrafficSample } from '@weft/contract/agent-protocol'
 import { type Counter, createMeter } from './meter.ts'
 import type { Moment } from './minute-reporter.ts'
 

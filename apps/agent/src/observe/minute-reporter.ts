@@ -1,4 +1,4 @@
-import { MAX_MINUTES, type TrafficMinute } from '@weft/contract'
+import { MAX_MINUTES, type TrafficMinute } from '@weft/contract/agent-protocol'
 import { seeded } from '../seeded.ts'
 import { type Counter, createMeter, type Reading } from './meter.ts'
 

@@ -1,4 +1,4 @@
-import { RECONNECT_MAX_SECONDS, RECONNECT_MIN_SECONDS } from '@weft/contract'
+import { RECONNECT_MAX_SECONDS, RECONNECT_MIN_SECONDS } from '@weft/contract/agent-protocol'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { reconnectDelay } from './backoff.ts'

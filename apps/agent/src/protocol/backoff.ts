@@ -1,4 +1,4 @@
-import { RECONNECT_MAX_SECONDS, RECONNECT_MIN_SECONDS } from '@weft/contract'
+import { RECONNECT_MAX_SECONDS, RECONNECT_MIN_SECONDS } from '@weft/contract/agent-protocol'
 
 /**
  * Seconds before a try to connect: anywhere between the least and a bound that doubles with every failure. The whole span stays

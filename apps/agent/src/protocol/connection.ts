@@ -8,7 +8,7 @@ import {
   HEARTBEAT_MISSED_SECONDS,
   HEARTBEAT_SECONDS,
   MAX_FRAME_BYTES,
-} from '@weft/contract'
+} from '@weft/contract/agent-protocol'
 import { type RawData, WebSocket } from 'ws'
 import { monotonicSeconds } from '../beat.ts'
 import { reconnectDelay } from './backoff.ts'

@@ -1,7 +1,10 @@
-import type { AgentMessage } from '@weft/contract'
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import { json } from 'node:stream/consumers'
+import type { AgentMessage } from '@weft/contract/agent-protocol'
 
 /** How a device proves who it is before it has a credential. */
-export type Proof = { router_name: string } & ({ activation_code: string } | { password: string })
+export type Proof = { router_name: string } & ({ activation_code: string; csr?: string } | { password: string })
 export type DeviceFacts = Extract<AgentMessage, { type: 'hello' }>['device']
 
 /** The controller refused; `retry_after` where trying again later may help. */
@@ -19,19 +22,33 @@ const TIMEOUT_MS = 15_000
 
 /**
  * Exchanges an activation code (hardware, once) or a password (software) for a credential.
- * @throws Refused; whatever fetch throws when the controller is away
+ * @throws Refused; whatever a request throws when the controller is away
  */
 export async function enrol(server: string, proof: Proof, device: DeviceFacts): Promise<string> {
   const hardware = 'activation_code' in proof
-  const response = await fetch(new URL(hardware ? '/agent/v1/activate' : '/agent/v1/login', server), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'accept-language': 'en' },
-    body: JSON.stringify(hardware ? { ...proof, device } : { username: proof.router_name, password: proof.password, device }),
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  })
-  const answer = (await response.json()) as { code: number; msg: string; data: { credential?: string; retry_after?: number } | null }
+  const path = hardware ? '/agent/v1/activate' : '/agent/v1/login'
+  const body = hardware ? { ...proof, device } : { username: proof.router_name, password: proof.password, device }
+  const answer = (await post(new URL(path, server), body)) as {
+    code: number
+    msg: string
+    data: { credential?: string; retry_after?: number } | null
+  }
   if (answer.code === 200 && answer.data?.credential) return answer.data.credential
   throw new Refused(answer.msg, answer.code, answer.code >= 500 ? 5 : answer.data?.retry_after)
+}
+
+/**
+ * What `fetch` would do, without loading it into a process that calls once in its life. An `import` of Node's modules of HTTP loads it as
+ * well, for they name its parts.
+ */
+async function post(url: URL, body: unknown): Promise<unknown> {
+  const { request } = process.getBuiltinModule(url.protocol === 'https:' ? 'node:https' : 'node:http')
+  const headers = { 'content-type': 'application/json', 'accept-language': 'en' }
+  const asked = request(url, { method: 'POST', headers, signal: AbortSignal.timeout(TIMEOUT_MS) })
+  asked.on('error', () => {})
+  asked.end(JSON.stringify(body))
+  const [response] = (await once(asked, 'response')) as [Readable]
+  return json(response)
 }
 
 export const mayTryAgain = (error: unknown): boolean => !(error instanceof Refused) || error.retry_after !== undefined

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fdatasyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { AgentEvent } from '@weft/contract'
+import type { AgentEvent } from '@weft/contract/agent-protocol'
 
 export type NewEvent = Omit<AgentEvent, 'seq'>
 
@@ -53,7 +53,7 @@ export function durableRing(path: string, capacity: number): EventRing {
   }
   // A ring that was lost goes on above whatever it had reached.
   if (last === 0) last = Date.now()
-  compact()
+  kept(compact)
 
   function write(file: string, flags: string, text: string): void {
     const fd = openSync(file, flags, 0o600)
@@ -70,11 +70,20 @@ export function durableRing(path: string, capacity: number): EventRing {
     renameSync(`${path}.new`, path)
     lines = kept.length
   }
-  function add(line: Line): void {
-    write(path, 'a', `${JSON.stringify(line)}\n`)
-    lines += 1
-    if (lines > 2 * capacity + 16) compact()
+  /** What a full disk does not take stays in memory, and the next change writes everything anew. */
+  function kept(step: () => void): void {
+    try {
+      step()
+    } catch {
+      lines = Infinity
+    }
   }
+  const add = (line: Line): void =>
+    kept(() => {
+      if (lines > 2 * capacity + 16) return compact()
+      write(path, 'a', `${JSON.stringify(line)}\n`)
+      lines += 1
+    })
 
   return {
     append(event) {

@@ -1,8 +1,8 @@
-import type { NetworkInterface } from '@weft/contract'
+import type { NetworkInterface } from '@weft/contract/agent-protocol'
 import type { DeviceFacts } from '../../protocol/enrol.ts'
 import { pick, seeded } from '../../seeded.ts'
 
-export type SimulatedKind = 'router' | 'app' | 'saas'
+export type SimulatedKind = 'router' | 'app' | 'saas' | 'pop'
 
 const FIRMWARE = ['3.2.1', '3.2.0', '3.1.4'] as const
 const CLIENT = ['2.4.1', '2.4.0'] as const

@@ -4,8 +4,8 @@ export interface Half {
   center: string
   point: string
   vpn_ip: string
-  /** The center is a POP, which no simulated device plays: it is always there. */
-  pop: boolean
+  /** The other end is none of the simulated devices: it is always there. */
+  alone: boolean
 }
 export interface Tunnel extends Half {
   /** Since when it is up, in Unix seconds; 0 while it is down. */
@@ -63,7 +63,7 @@ export function createEther(now: () => number = () => Math.floor(Date.now() / 10
     const { tunnel } = slot
     if (half.center === router_name) [slot.center, slot.centerIp] = [undefined, undefined]
     else [slot.point, slot.pointIp] = [undefined, undefined]
-    if (half.pop) [slot.center, slot.centerIp] = [undefined, undefined]
+    if (half.alone) [slot.center, slot.centerIp] = [undefined, undefined]
     const was = { ...tunnel }
     settle(key, slot)
     if (was.since > 0) end?.changed(was, false, now())
@@ -87,7 +87,7 @@ export function createEther(now: () => number = () => Math.floor(Date.now() / 10
         slots.set(key, slot)
         if (half.center === router_name) [slot.center, slot.centerIp] = [end, half.vpn_ip]
         else [slot.point, slot.pointIp] = [end, half.vpn_ip]
-        if (half.pop) [slot.center, slot.centerIp] = [{ router_name: half.center, changed: () => {} }, half.vpn_ip]
+        if (half.alone) [slot.center, slot.centerIp] = [{ router_name: half.center, changed: () => {} }, half.vpn_ip]
         settle(key, slot)
       }
     },

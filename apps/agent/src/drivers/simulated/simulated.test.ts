@@ -1,4 +1,4 @@
-import { compile, type NetworkIntent, NO_TWIN_LINK, newMember } from '@weft/member-config'
+import { compile, type NetworkIntent, NO_TWIN_LINK, newCenter, newMember } from '@weft/member-config'
 import { beforeEach, expect, test } from 'vitest'
 import { centerAt, networkOf } from '../../../../../packages/member-config/test/networks.ts'
 import type { NewEvent } from '../../protocol/event-ring.ts'
@@ -72,7 +72,7 @@ test('a killed user comes back by itself', async () => {
   expect(point.events.map((event) => event.type)).toEqual(['link_up', 'link_down', 'link_up'])
 })
 
-test('a tunnel to a POP is up as long as its point runs', async () => {
+test('a tunnel to a POP is up while both run, and the POP says when its member is gone', async () => {
   const withPop = intent(1, ({ settings, facts }) => {
     settings.members.SN1!.pop_links = { 7: { vpn_ip: '10.200.0.2' } }
     facts.areas[7] = {
@@ -85,14 +85,26 @@ test('a tunnel to a POP is up as long as its point runs', async () => {
       software_segment: '10.200.1.0/24',
     }
   })
-  const point = device('SN1')
+  const [point, pop] = [device('SN1'), device('POP1')]
   await run(point, 'SN1', withPop)
+  expect(point.events).toEqual([])
+  await run(pop, 'POP1', withPop)
   expect(point.events).toMatchObject([{ type: 'link_up', who: 'POP1', vpn_ip: '10.200.0.2' }])
-  await run(point, 'SN1', withPop)
-  expect(point.events).toHaveLength(1)
-  await run(point, 'SN1')
-  expect(point.events.at(-1)).toMatchObject({ type: 'link_down', who: 'POP1' })
-  expect(point.up()).toEqual([])
+  expect(pop.events).toMatchObject([{ type: 'client_up', who: 'SN1', vpn_ip: '10.200.0.2' }])
+  point.switchOff()
+  expect(pop.events.at(-1)).toMatchObject({ type: 'client_down', who: 'SN1' })
+})
+
+test('two points of a network without centers meet', async () => {
+  const pair = networkOf({
+    SN1: { ...newMember('point'), links: { SN2: { vpn_ip: '10.128.0.2', enable: 1 } } },
+    SN2: { ...newMember('point'), center: newCenter('10.128.0.0/22', '10.128.4.0/22') },
+  })
+  const [one, two] = [device('SN1'), device('SN2')]
+  await run(one, 'SN1', pair)
+  await run(two, 'SN2', pair)
+  expect(one.events).toMatchObject([{ type: 'link_up', who: 'SN2' }])
+  expect(two.events).toMatchObject([{ type: 'client_up', who: 'SN1' }])
 })
 
 test('the twin link is up while both centers run', async () => {

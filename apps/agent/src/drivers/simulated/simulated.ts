@@ -6,9 +6,9 @@ import { factsOf, interfacesOf, outerAddress, type SimulatedKind, uplinkAddress 
 import type { End, Ether, Half, Tunnel } from './ether.ts'
 import { minuteOf, simulatedCounters } from './traffic.ts'
 
-/** Bytes a minute at the busiest: about 20 Mbit/s of a branch, 1.6 Mbit/s of a person and 40 Mbit/s of a SaaS device. */
-const PEAK = { router: 150_000_000, app: 12_000_000, saas: 300_000_000 } as const
-/** The POP that SaaS devices dial, which nobody plays. */
+/** Bytes a minute at the busiest: about 20 Mbit/s of a branch, 1.6 Mbit/s of a person, 40 Mbit/s of a SaaS device and 130 Mbit/s of a POP. */
+const PEAK = { router: 150_000_000, app: 12_000_000, saas: 300_000_000, pop: 1_000_000_000 } as const
+/** The POP that SaaS devices dial, which no agent runs. */
 const SAAS_POP = 'saas-pop'
 
 export interface SimulatedDriver extends Driver {
@@ -49,7 +49,7 @@ export function simulatedDriver(ether: Ether, router_name: string, kind: Simulat
 
   /** A SaaS device dials without being told to, and outside of every network. */
   const uplinks: Half[] =
-    kind === 'saas' ? [{ network_number: '', center: SAAS_POP, point: router_name, vpn_ip: uplinkAddress(own), pop: true }] : []
+    kind === 'saas' ? [{ network_number: '', center: SAAS_POP, point: router_name, vpn_ip: uplinkAddress(own), alone: true }] : []
   const halves = (document: MemberDocument | null) => [...halvesOf(router_name, document), ...uplinks]
 
   return {
@@ -78,7 +78,7 @@ export function simulatedDriver(ether: Ether, router_name: string, kind: Simulat
       if (op === 'kill_user' && who === undefined) return { ok: false, error: 'nobody is named' }
       // Down and up again: a killed user may reconnect.
       ether.want(end, who === undefined ? [] : wanted.filter((half) => half.point !== who))
-      if (op !== 'drain') ether.want(end, wanted)
+      ether.want(end, wanted)
       return { ok: true, error: null }
     },
     switchOff() {
@@ -92,6 +92,6 @@ const halvesOf = (router_name: string, document: MemberDocument | null): Half[] 
   (document?.networks ?? []).flatMap((section) =>
     tunnelsOf(section).map(({ other, address: vpn_ip, role }) => {
       const [center, point] = role === 'point' ? [router_name, other] : [other, router_name]
-      return { network_number: section.network_number, center, point, vpn_ip, pop: role === 'pop' }
+      return { network_number: section.network_number, center, point, vpn_ip, alone: false }
     }),
   )

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import { networkInterfaces, release } from 'node:os'
+import type { DeviceFacts } from '../../protocol/enrol.ts'
+
+const read = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8')
+      .replace(/\p{Cc}+/gu, ' ')
+      .trim()
+  } catch {
+    return ''
+  }
+}
+const named = (name: string, text: string, most: number) => (text === '' ? {} : { [name]: text.slice(0, most) })
+
+/** What the machine says of itself, as far as it does. */
+export function deviceFacts(): DeviceFacts {
+  const system = /^PRETTY_NAME="?([^"\n]*)"?$/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[1] ?? ''
+  const mac = Object.values(networkInterfaces())
+    .flat()
+    .find((one) => one && !one.internal && one.mac !== '00:00:00:00:00:00')?.mac
+  return {
+    os: 'Linux',
+    version: '0.1.0',
+    ...named('model', read('/sys/class/dmi/id/product_name'), 64),
+    ...named('mac', mac ?? '', 32),
+    ...named('sys_brand', read('/sys/class/dmi/id/sys_vendor'), 64),
+    ...named('sys_version', `${system} ${release()}`.trim(), 64),
+  }
+}

@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseIpv4 } from '@weft/net'
+import { fileTrustStore, type TrustStore } from '../../apply/trust-store.ts'
+import type { Log } from '../../log.ts'
+import { deviceKey, signingRequest } from '../../protocol/device-key.ts'
+import type { Driver } from '../driver.ts'
+import { openvpnFrrDriver } from './openvpn-frr.ts'
+
+export interface DeviceParts {
+  server: string
+  router_name: string
+  /** The folder that outlives the agent, and the one that ends with the machine's run. */
+  state: string
+  run: string
+  credential: () => string
+  log: Log
+}
+
+/** A device that runs real tunnels, as it is before anything was applied. */
+export interface Device {
+  driver: Driver
+  trust: TrustStore
+  /** What it asks its certificates with. */
+  csr: string
+  boot_id: string
+}
+
+export function openDevice({ server, router_name, state, run, credential, log }: DeviceParts): Device {
+  const key = deviceKey(join(state, 'device.key'))
+  const trust = fileTrustStore(join(state, 'trust.json'))
+  const { hostname } = new URL(server)
+  const script =
+    ['verify-login.mjs', 'verify-login.ts'].map((name) => join(import.meta.dirname, name)).find((path) => existsSync(path)) ?? ''
+  const driver = openvpnFrrDriver({
+    places: { root: join(state, 'etc'), run },
+    key,
+    log,
+    trust: trust.current,
+    login: () => ({ username: router_name, password: credential() }),
+    verifyLogin: [process.execPath, script],
+    beside: () => (parseIpv4(hostname) === undefined ? [] : [hostname]),
+  })
+  // Tunnels outlive the agent, not the machine's run.
+  const boot_id = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+  return { driver, trust, csr: signingRequest(key, router_name), boot_id }
+}

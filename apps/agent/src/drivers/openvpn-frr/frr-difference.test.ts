@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import { frrDifference } from './frr-difference.ts'
+
+const FILE = `frr defaults traditional
+hostname HUB1
+!
+ip prefix-list PL-OWN seq 5 permit 10.0.0.0/24
+!
+route-map RM-IN-SN1 permit 10
+ match ip address prefix-list PL-SN1
+ set large-community 1:2:3
+exit
+!
+router bgp 4200000001
+ no bgp default ipv4-unicast
+ neighbor 10.128.0.2 remote-as external
+ neighbor 10.128.0.2 bfd
+ !
+ address-family ipv4 unicast
+  network 10.0.0.0/24
+  neighbor 10.128.0.2 activate
+  neighbor 10.128.0.2 route-map RM-OUT out
+ exit-address-family
+exit
+!
+bfd
+ profile wan
+  detect-multiplier 3
+ exit
+ !
+exit
+!
+`
+/** As FRR says it: in another order, with lines of its own, and without what is so anyway. */
+const SHOWN = `Building configuration...
+
+Current configuration:
+!
+frr version 8.4.4
+frr defaults traditional
+no ip forwarding
+no ipv6 forwarding
+!
+router bgp 4200000001
+ no bgp default ipv4-unicast
+ neighbor 10.128.0.2 remote-as external
+ neighbor 10.128.0.2 bfd
+ !
+ address-family ipv4 unicast
+  network 10.0.0.0/24
+  neighbor 10.128.0.2 activate
+  neighbor 10.128.0.2 route-map RM-OUT out
+ exit-address-family
+exit
+!
+ip prefix-list PL-OWN seq 5 permit 10.0.0.0/24
+!
+route-map RM-IN-SN1 permit 10
+ match ip address prefix-list PL-SN1
+ set large-community 1:2:3
+exit
+!
+bfd
+ profile wan
+ exit
+ !
+exit
+!
+end
+`
+const steps = (wanted: string) =>
+  frrDifference(SHOWN, wanted)
+    ?.split('\n')
+    .filter((line) => line !== '' && line !== 'exit')
+const IN_FAMILY = ['router bgp 4200000001', 'address-family ipv4 unicast']
+
+test('nothing is done where FRR runs the file', () => {
+  expect(frrDifference(SHOWN, FILE)).toBe('')
+})
+
+test('a prefix comes and another goes', () => {
+  expect(steps(FILE.replaceAll('10.0.0.0/24', '10.9.0.0/24'))).toEqual([
+    // The list is never without an entry: the new one takes its place.
+    ...IN_FAMILY,
+    'no network 10.0.0.0/24',
+    'ip prefix-list PL-OWN seq 5 permit 10.9.0.0/24',
+    ...IN_FAMILY,
+    'network 10.9.0.0/24',
+  ])
+})
+
+test('a neighbour keeps a route map while it gets another', () => {
+  expect(steps(FILE.replace('RM-OUT out', 'RM-OUT-DEFAULT out'))).toEqual([
+    ...IN_FAMILY,
+    'neighbor 10.128.0.2 route-map RM-OUT-DEFAULT out',
+  ])
+})
+
+test('a neighbour goes with all that is said of it, and what it used after it', () => {
+  const without = FILE.split('\n').filter((line) => !/neighbor|RM-IN-SN1|PL-SN1|large-community/.test(line))
+  expect(steps(without.join('\n'))).toEqual(['router bgp 4200000001', 'no neighbor 10.128.0.2', 'no route-map RM-IN-SN1 permit 10'])
+})
+
+test('what is not known to come and go by itself is left to others', () => {
+  expect(frrDifference(SHOWN, FILE.replace('bgp 4200000001', 'bgp 4200000002'))).toBeUndefined()
+  expect(frrDifference(SHOWN, FILE.replace(' no bgp default', ' bgp always-compare-med\n no bgp default'))).toBeUndefined()
+})

@@ -1,0 +1,110 @@
+import { networkInterfaces } from 'node:os'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { NetworkInterface } from '@weft/contract/agent-protocol'
+import { contains, parseIpv4, parsePrefix } from '@weft/net'
+import type { Counter } from '../../observe/meter.ts'
+import type { Tree } from './files.ts'
+import { runProgram } from './run-program.ts'
+
+/** Tunnels are named by their network: `h1000000001`, `c1000000001nr76`. */
+const isTunnel = (name: string) => /^[a-z]\d{10}/.test(name)
+
+/** What the kernel forwards between the tunnels, and how. @throws with what nft says */
+export async function applyKernel(root: string, files: Tree): Promise<void> {
+  await runProgram('nft', ['-f', '-'], files.get(join(root, 'forward.nft')) ?? 'table inet weft\ndelete table inet weft\n')
+  for (const line of (files.get(join(root, 'sysctl.conf')) ?? '').split('\n').filter(Boolean)) {
+    const [name = '', value = ''] = line.split(' = ')
+    await runProgram('sysctl', ['-q', '-w', `${name}=${value}`])
+  }
+}
+
+interface Route {
+  dst: string
+  gateway?: string
+  dev: string
+  protocol?: string
+  metric?: number
+}
+const ip = (...args: string[]) => runProgram('ip', args)
+const routes = async (...args: string[]) => JSON.parse((await ip('-j', '-4', 'route', 'show', ...args)) || '[]') as Route[]
+
+/** Zebra takes the upper byte of a kernel's route for its distance: this is 250, behind everything that is received. */
+const BEHIND = 250 * 2 ** 24
+/** The table of the ways to the ends of tunnels, and the preference of its rules. */
+const TABLE = '87'
+
+/** Of the WAN's own default route: not of a tunnel, and not what routing daemons put in. */
+const isOwn = ({ dev, protocol }: Route) => !isTunnel(dev) && !['bgp', 'zebra', '186'].includes(protocol ?? '')
+const via = ({ gateway, dev }: Route) => [...(gateway === undefined ? [] : ['via', gateway]), 'dev', dev]
+
+/**
+ * Lets a default route that is received win over the WAN's own, which stays behind it (data-plane.md §2). Where tunnels end is
+ * reached by the WAN all the same.
+ * @param ends addresses; undefined brings everything back as it was
+ */
+export async function yieldDefault(ends: readonly string[] | undefined): Promise<void> {
+  const own = (await routes('default')).filter(isOwn)
+  const yielded = (route: Route) => route.metric === BEHIND
+  for (const route of own.filter((one) => yielded(one) === (ends === undefined))) {
+    const metric = (of: Route) => ['metric', `${of.metric ?? 0}`]
+    const wanted = { ...route, metric: ends ? BEHIND : 0 }
+    await ip('route', 'replace', 'default', ...via(route), ...metric(wanted))
+    await ip('route', 'del', 'default', ...via(route), ...metric(route))
+  }
+  await ip('rule', 'flush', 'pref', TABLE).catch(() => {})
+  await ip('route', 'flush', 'table', TABLE).catch(() => {})
+  const [way] = own
+  if (!ends || !way) return
+  const near = (await routes('scope', 'link')).flatMap(({ dst }) => parsePrefix(dst) ?? [])
+  await ip('route', 'replace', 'default', ...via(way), 'table', TABLE)
+  const far = ends.filter((end) => !near.some((prefix) => contains(prefix, parseIpv4(end) ?? 0)))
+  for (const end of new Set(far)) await ip('rule', 'add', 'pref', TABLE, 'to', end, 'lookup', TABLE)
+}
+
+/** The device's own interfaces, that of its default route first. */
+export function interfacesOf(): NetworkInterface[] {
+  const wan = uplinkName()
+  const found = Object.entries(networkInterfaces()).filter(([name]) => name !== 'lo' && !isTunnel(name))
+  return found
+    .toSorted(([a], [b]) => Number(b === wan) - Number(a === wan) || (a < b ? -1 : 1))
+    .map(([name, addresses = []]) => {
+      const own = addresses.find((one) => one.family === 'IPv4')
+      return {
+        interface: name,
+        interface_uuid: createHash('sha256').update(`${addresses[0]?.mac} ${name}`).digest('hex').slice(0, 16),
+        protocol: name.startsWith('ppp') ? 'pppoe' : 'static',
+        ip: own?.address ?? null,
+        ipv4: own?.address ?? null,
+        ipv4_subnet_mask: own?.netmask ?? null,
+        mtu: mtuOf(name),
+      }
+    })
+}
+
+/** The interface of the first default route; its line in the kernel's table has the destination and mask zero. */
+function uplinkName(): string | undefined {
+  const lines = readFileSync('/proc/net/route', 'utf8').split('\n').slice(1)
+  return lines
+    .map((line) => line.split('\t'))
+    .find(([name = '', dst, , , , , , mask]) => dst === '00000000' && mask === '00000000' && !isTunnel(name))?.[0]
+}
+
+function mtuOf(name: string): number | null {
+  try {
+    return Number(readFileSync(`/sys/class/net/${name}/mtu`, 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+/** Bytes of the device's own interfaces, as the kernel counts them. */
+export function countersOf(): Counter[] {
+  const lines = readFileSync('/proc/net/dev', 'utf8').split('\n').slice(2)
+  return lines.flatMap((line) => {
+    const [name = '', figures = ''] = line.split(':').map((part) => part.trim())
+    const [down, , , , , , , , upload] = figures.split(/\s+/).map(Number)
+    return name === '' || name === 'lo' || isTunnel(name) ? [] : [{ interface: name, down: down ?? 0, upload: upload ?? 0 }]
+  })
+}

@@ -1,0 +1,222 @@
+import { mkdirSync } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type MemberDocument, type Places, render } from '@weft/member-config'
+import { differenceOf } from '../../apply/difference.ts'
+import type { Trust } from '../../apply/trust-store.ts'
+import type { Log } from '../../log.ts'
+import type { Driver, OpAnswer, OpMessage } from '../driver.ts'
+import { deviceFacts } from './device-facts.ts'
+import { readTree, type Tree, treeOf, writeTree, writeWhole } from './files.ts'
+import { applyKernel, countersOf, interfacesOf, yieldDefault } from './kernel.ts'
+import { type Plan, planOf, tunnelsIn } from './plan.ts'
+import { createRouting } from './routing.ts'
+import { pause } from './running.ts'
+import { createSecrets, SECRET_FOLDERS } from './secrets.ts'
+import { createReports } from './tunnel-reports.ts'
+import { factsOf } from './tunnel-facts.ts'
+import { createTunnels, fingerprint } from './tunnels.ts'
+
+export interface OpenvpnFrrParts {
+  places: Places
+  trust: () => Trust | null
+  /** The device's own key, as PEM. */
+  key: string
+  /** With what a software member signs in to its centers. */
+  login: () => { username: string; password: string }
+  /** How a login is looked at, before the file of the logins. */
+  verifyLogin: readonly string[]
+  /** Addresses that are reached by the WAN whatever is received. */
+  beside: () => readonly string[]
+  log: Log
+  openvpn?: string
+  frr?: string
+}
+
+/** Until routes are told elsewhere before a service restarts. */
+const DRAIN_MS = 500
+const BEAT_MS = 1000
+
+/** Runs OpenVPN and FRR as the document says, as processes that live without the agent (data-plane.md §2, §3). */
+export function openvpnFrrDriver(parts: OpenvpnFrrParts): Driver {
+  const { places, log } = parts
+  const { root, run } = places
+  for (const folder of [root, run]) mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const secrets = createSecrets({ root, ...parts })
+  const routing = createRouting({ root, run, daemons: parts.frr ?? '/usr/lib/frr' })
+  const reports = createReports(join(run, 'told.json'))
+  const tunnels = createTunnels({
+    configs: join(root, 'openvpn'),
+    run,
+    openvpn: parts.openvpn ?? 'openvpn',
+    login: parts.login,
+    log,
+    changed: () => reports.compare(tunnels.up()),
+  })
+  let timer: NodeJS.Timeout | undefined
+  let busy = false
+  let faulty: ((why: string | undefined) => void) | undefined
+  let fault: string | undefined
+
+  async function beat(): Promise<void> {
+    if (busy) return
+    busy = true
+    try {
+      await tunnels.beat()
+      await routing.beat()
+      const now = tunnels.fault()
+      if (now !== fault) faulty?.((fault = now))
+      // With the bytes of this second, for the event that ends a tunnel.
+      reports.compare(tunnels.up())
+    } catch (error) {
+      log.warn(String(error))
+    } finally {
+      busy = false
+    }
+  }
+
+  async function carryOut(next: MemberDocument | null): Promise<string[]> {
+    const after = treeOf(next ? render(next, places) : [])
+    const lost = await secrets.write(next)
+    const before = await managed(root)
+    const configs = tunnelsIn(root, after)
+    const wanted = new Map<string, string>()
+    for (const [name, config] of configs) wanted.set(name, fingerprint(config, await secrets.of(factsOf(name, config).network_number)))
+    const plan = planOf({ root, before, after, running: tunnels.running(), wanted, routing: routing.running() })
+    const frr = after.get(join(root, 'frr.conf'))
+
+    if (frr !== undefined && plan.routing !== 'keep') await routing.validate(frr)
+    await writeTree(before, after)
+    // OpenVPN wants the folder of a service that lets nobody in as well.
+    for (const name of configs.keys()) await mkdir(join(root, 'openvpn', name), { recursive: true, mode: 0o700 })
+    await applyKernel(root, after)
+    await resolve(after)
+    // Also those that ended by themselves and would be started again.
+    const over = tunnels.names().filter((name) => !wanted.has(name))
+    for (const name of new Set([...plan.stop, ...over])) await tunnels.stop(name)
+    const begin = (name: string) => tunnels.start(name, configs.get(name) ?? '', wanted.get(name) ?? '')
+    // What runs since before this agent goes on, and is looked after from now on.
+    const known = new Set([...tunnels.names(), ...plan.start, ...plan.restart])
+    for (const name of wanted.keys()) if (!known.has(name)) await begin(name)
+
+    // What is new disturbs nobody, and a member that is sent away is back before its neighbours find out. But daemons that start do so
+    // before the tunnels: points would dial hubs that do not listen yet, and try again only seconds later.
+    const starts = () => plan.start.map(begin)
+    const atOnce = plan.restart.length === 0 && plan.routing !== 'start'
+    await all([route(plan.routing), ...sendAway(plan, lost), ...(atOnce ? starts() : [])])
+    await yieldDefault(receivesDefault(next) ? ends(configs) : undefined)
+    const routed = plan.restart.some((name) => factsOf(name, configs.get(name) ?? '').role === 'service' && !name.endsWith('-software'))
+    const drained = routed && plan.routing !== 'start' ? asnOf(frr) : undefined
+    if (drained) await drain(drained, true)
+    try {
+      for (const name of plan.restart) {
+        await tunnels.stop(name)
+        await begin(name)
+      }
+      // The port of one may have been that of one that moved.
+      if (!atOnce) await all(starts())
+    } finally {
+      if (drained) await drain(drained, false)
+    }
+    return told(plan)
+  }
+
+  async function route(step: Plan['routing']): Promise<void> {
+    if (step === 'stop') await routing.stop()
+    // Also where the file is the same: what runs may have lost a part of it.
+    else if (step !== 'none') await routing.load()
+  }
+
+  const sendAway = ({ kill }: Plan, lost: readonly { network_number: string; who: string }[]) => [
+    ...kill.map(({ tunnel, who }) => tunnels.kill(tunnel, who)),
+    ...lost.flatMap(({ network_number, who }) =>
+      tunnels.names().flatMap((name) => (name.startsWith(`${network_number}-`) ? [tunnels.kill(name, who)] : [])),
+    ),
+  ]
+
+  async function drain(asn: string, on: boolean): Promise<void> {
+    await routing.drain(asn, on)
+    if (on) await pause(DRAIN_MS)
+  }
+
+  /** The device's resolver reads this file (docs/agent.md). */
+  async function resolve(after: Tree): Promise<void> {
+    const [path, servers] = [join(run, 'resolv.conf'), after.get(join(root, 'resolv.conf'))]
+    if (servers === undefined) await rm(path, { force: true })
+    else await writeWhole(path, servers, 0o644)
+  }
+
+  const ends = (configs: ReadonlyMap<string, string>) => [
+    ...[...configs].flatMap(([name, config]) => factsOf(name, config).remote ?? []),
+    ...parts.beside(),
+  ]
+
+  return {
+    async apply(next, before) {
+      timer ??= setInterval(() => void beat(), BEAT_MS)
+      busy = true
+      try {
+        const done = await carryOut(next)
+        return before === null ? done : [...differenceOf(next, before), ...done]
+      } finally {
+        busy = false
+        reports.compare(tunnels.up())
+      }
+    },
+    onTunnel: (listener) => reports.listen(listener),
+    onFault(listener) {
+      faulty = listener
+    },
+    up: () => reports.up(tunnels.up()),
+    device: deviceFacts,
+    interfaces: interfacesOf,
+    counters: countersOf,
+    perform: (op) => perform(op),
+    leave() {
+      clearInterval(timer)
+      timer = undefined
+      tunnels.leave()
+    },
+  }
+
+  async function perform({ kind, data }: OpMessage): Promise<OpAnswer> {
+    const { who, network_number = '' } = (data ?? {}) as { who?: string; network_number?: string }
+    switch (kind) {
+      case 'resend_config':
+        return { ok: true, error: null }
+      case 'diagnose':
+        return { ok: true, error: null, data: { tunnels: tunnels.up().length } }
+      case 'kill_user':
+        if (who === undefined) return { ok: false, error: 'nobody is named' }
+        for (const name of tunnels.names()) if (name.startsWith(network_number)) await tunnels.kill(name, who)
+        return { ok: true, error: null }
+      case 'respawn':
+        await tunnels.respawn()
+        return { ok: true, error: null }
+    }
+  }
+}
+
+/** The files that documents become, without what is secret. */
+async function managed(root: string): Promise<Tree> {
+  const secret = SECRET_FOLDERS.map((folder) => join(root, folder, '/'))
+  return new Map([...(await readTree(root))].filter(([path]) => !secret.some((folder) => path.startsWith(folder))))
+}
+
+const receivesDefault = (document: MemberDocument | null) =>
+  (document?.networks ?? []).some((section) => section.position !== 'pop' && section.default_route.model === 2)
+const asnOf = (frr: string | undefined) => /^router bgp (\d+)$/m.exec(frr ?? '')?.[1]
+
+/** Waits for all of them, also where one fails, so that nothing goes on behind the back of what comes next. @throws what failed first */
+async function all(steps: readonly Promise<void>[]): Promise<void> {
+  for (const step of await Promise.allSettled(steps)) if (step.status === 'rejected') throw step.reason
+}
+
+/** What was done, for people. */
+const told = ({ routing, kill, stop, restart, start }: Plan): string[] => [
+  ...(routing === 'none' || routing === 'keep' ? [] : [`routing: ${routing}`]),
+  ...kill.map(({ tunnel, who }) => `${tunnel}: ${who} sent away`),
+  ...stop.map((name) => `${name}: stopped`),
+  ...restart.map((name) => `${name}: restarted`),
+  ...start.map((name) => `${name}: started`),
+]

@@ -1,0 +1,183 @@
+import { chownSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import { writeWhole } from './files.ts'
+import { frrDifference } from './frr-difference.ts'
+import { runProgram } from './run-program.ts'
+import { isRunning, lastWords, pause, runningWith, startDetached, stopProcess } from './running.ts'
+
+/** The routing daemons of FRR: children that live without the agent, with a folder of sockets of their own. */
+export interface Routing {
+  running(): boolean
+  /** @throws with the lines that FRR refuses */
+  validate(config: string): Promise<void>
+  /** Starts what does not run, and brings all of them to the configuration in the file, without an interruption. */
+  load(): Promise<void>
+  /** Tells the neighbours to go another way, or that they may come back. */
+  drain(asn: string, on: boolean): Promise<void>
+  stop(): Promise<void>
+  /** Once a second: a daemon that ended is started again, with its part of the configuration. */
+  beat(): Promise<void>
+}
+
+export interface RoutingParts {
+  /** The folder of `frr.conf`. */
+  root: string
+  run: string
+  /** Where Debian keeps the daemons and `frr-reload.py`. */
+  daemons: string
+}
+
+const NAMES = ['zebra', 'bgpd', 'bfdd'] as const
+const READY_MS = 8000
+
+export function createRouting({ root, run, daemons }: RoutingParts): Routing {
+  const sockets = join(run, 'frr')
+  const socketOf = (name: string) => join(sockets, `${name}.vty`)
+  const logOf = (name: string) => join(run, `${name}.log`)
+  // Started by root the daemons become a user of their own; otherwise they stay whoever the agent is, in the group that they demand.
+  const owner = process.getuid?.() === 0 ? accountOf('frr') : undefined
+  const { user, group } = ownNames()
+  const config = join(root, 'frr.conf')
+  let wanted = false
+  /** The daemons as they were seen last, so that not every process of the machine is looked at each second. */
+  let seen: number[] = []
+
+  const found = () =>
+    runningWith((argument) => argument === sockets).flatMap(({ pid, argv }) => {
+      const name = NAMES.find((one) => argv[0]?.endsWith(`/${one}`))
+      return name ? [{ pid, name }] : []
+    })
+  const vtysh = (...args: string[]) => runProgram('vtysh', ['--vty_socket', sockets, '--config_dir', sockets, ...args])
+
+  const argumentsOf = (name: (typeof NAMES)[number]) => [
+    ...(owner ? [] : ['-u', user, '-g', group]),
+    '--vty_socket',
+    sockets,
+    '-z',
+    join(sockets, 'zserv.api'),
+    '-i',
+    join(sockets, `${name}.pid`),
+    '-A',
+    '127.0.0.1',
+    '-P',
+    '0',
+    ...(name === 'bfdd' ? ['--bfdctl', join(sockets, 'bfdd.sock')] : []),
+  ]
+
+  /** @returns whether something did not run */
+  async function startMissing(): Promise<boolean> {
+    const there = new Set(found().map(({ name }) => name))
+    const missing = NAMES.filter((name) => !there.has(name))
+    mkdirSync(sockets, { recursive: true, mode: 0o700 })
+    if (owner) chownSync(sockets, owner.uid, owner.gid)
+    // Without one vtysh complains at every call.
+    await writeWhole(join(sockets, 'vtysh.conf'), '')
+    const started = await Promise.all(
+      missing.map(async (name) => {
+        await rm(socketOf(name), { force: true })
+        return { name, pid: await startDetached([join(daemons, name), ...argumentsOf(name)], logOf(name)) }
+      }),
+    )
+    for (const { name, pid } of started) await answers(name, pid)
+    return missing.length > 0
+  }
+
+  async function answers(name: string, pid: number): Promise<void> {
+    const until = performance.now() + READY_MS
+    while (!existsSync(socketOf(name))) {
+      if (!isRunning(pid)) throw new Error(`${name} of FRR ended at once: ${lastWords(logOf(name))}`)
+      if (performance.now() > until) throw new Error(`${name} of FRR does not answer: ${lastWords(logOf(name))}`)
+      await pause(20)
+    }
+  }
+
+  /** @returns what is left to do, as far as a few commands do it */
+  const difference = async (...before: string[]) =>
+    frrDifference(await vtysh(...before, '-c', 'show running-config'), await readFile(config, 'utf8'))
+  /** By itself bgpd would look at changed lists five seconds later. */
+  const AT_ONCE = ['-c', 'clear bgp ipv4 unicast * soft']
+
+  /** Brings what runs to the file. Most changes are a few lines, which take a tenth of the time that `frr-reload.py` does. */
+  async function reload(): Promise<void> {
+    const lines = await difference()
+    if (lines === '' || (lines !== undefined && (await takes(lines)))) return
+    await reloadWhole()
+    await vtysh(...AT_ONCE)
+  }
+
+  /** @returns whether the daemons are where they should be afterwards */
+  async function takes(lines: string): Promise<boolean> {
+    const path = join(run, 'frr.lines')
+    await writeWhole(path, lines)
+    const said = await vtysh('-f', path).catch(() => undefined)
+    return said !== undefined && (await difference(...AT_ONCE)) === ''
+  }
+
+  async function reloadWhole(): Promise<void> {
+    await runProgram('/usr/bin/python3', [
+      join(daemons, 'frr-reload.py'),
+      '--reload',
+      '--stdout',
+      '--bindir',
+      '/usr/bin',
+      '--confdir',
+      sockets,
+      '--rundir',
+      sockets,
+      '--vty_socket',
+      sockets,
+      config,
+    ])
+  }
+
+  return {
+    running: () => found().length > 0,
+    async validate(text) {
+      const candidate = join(run, 'frr.candidate')
+      await writeWhole(candidate, text)
+      const said = await vtysh('-C', '-f', candidate).catch((error: Error) => error.message)
+      if (said.trim() !== '') throw new Error(`FRR refuses the configuration: ${said.trim().slice(0, 400)}`)
+    },
+    async load() {
+      wanted = true
+      // Fresh daemons take the file as it is; those that run are brought to it by what differs.
+      const fresh = found().length === 0
+      await startMissing()
+      await (fresh ? vtysh('-f', config) : reload())
+    },
+    async drain(asn, on) {
+      await vtysh('-c', 'configure terminal', '-c', `router bgp ${asn}`, '-c', `${on ? '' : 'no '}bgp graceful-shutdown`)
+    },
+    async stop() {
+      wanted = false
+      await Promise.all(
+        found()
+          .toReversed()
+          .map(({ pid }) => stopProcess(pid)),
+      )
+    },
+    async beat() {
+      if (!wanted || (seen.length === NAMES.length && seen.every(isRunning))) return
+      if (await startMissing()) await reload()
+      seen = found().map(({ pid }) => pid)
+    },
+  }
+}
+
+function accountOf(name: string): { uid: number; gid: number } | undefined {
+  const entry = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((line) => line.startsWith(`${name}:`))
+  const [, , uid, gid] = entry?.split(':') ?? []
+  return uid === undefined || gid === undefined ? undefined : { uid: Number(uid), gid: Number(gid) }
+}
+
+function ownNames(): { user: string; group: string } {
+  const { username, gid } = userInfo()
+  const entry = readFileSync('/etc/group', 'utf8')
+    .split('\n')
+    .find((line) => line.split(':')[2] === String(gid))
+  return { user: username, group: entry?.split(':')[0] ?? username }
+}

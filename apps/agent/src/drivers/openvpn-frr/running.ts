@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process'
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, statSync, truncateSync } from 'node:fs'
+
+/** A process as the process table has it, whoever started it. */
+export interface Running {
+  pid: number
+  argv: string[]
+}
+
+/**
+ * The processes that were started with this argument. The table of processes is asked, not a file with numbers: after an agent
+ * that ended anywhere it is right, and a number that was given to somebody else is not mistaken.
+ */
+export function runningWith(matches: (argument: string) => boolean): Running[] {
+  return readdirSync('/proc').flatMap((entry) => {
+    if (!/^\d+$/.test(entry)) return []
+    const argv = argvOf(Number(entry))
+    return argv.some(matches) ? [{ pid: Number(entry), argv }] : []
+  })
+}
+
+/** Empty for a process that has ended. */
+function argvOf(pid: number): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1)
+  } catch {
+    return []
+  }
+}
+export const isRunning = (pid: number): boolean => argvOf(pid).length > 0
+
+const LOG_BYTES = 1_000_000
+
+/** Starts a program that lives on without the agent; what it says goes to a file. @throws when there is no such program */
+export async function startDetached([program, ...args]: readonly [string, ...string[]], log: string): Promise<number> {
+  if (existsSync(log) && statSync(log).size > LOG_BYTES) truncateSync(log)
+  const out = openSync(log, 'a', 0o600)
+  try {
+    const child = spawn(program, args, { detached: true, stdio: ['ignore', out, out] })
+    await new Promise<void>((started, failed) => {
+      child.once('spawn', started)
+      child.once('error', (error) => failed(new Error(`${program} does not start: ${error.message}`)))
+    })
+    child.unref()
+    return child.pid ?? 0
+  } finally {
+    closeSync(out)
+  }
+}
+
+const STOP_MS = 3000
+
+/** Asks a process to end, and makes it after a while. */
+export async function stopProcess(pid: number): Promise<void> {
+  signal(pid, 'SIGTERM')
+  if (await gone(pid, STOP_MS)) return
+  signal(pid, 'SIGKILL')
+  await gone(pid, STOP_MS)
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch {
+    // It has ended already.
+  }
+}
+
+async function gone(pid: number, milliseconds: number): Promise<boolean> {
+  const until = performance.now() + milliseconds
+  while (isRunning(pid)) {
+    if (performance.now() > until) return false
+    await pause(10)
+  }
+  return true
+}
+
+export const pause = (milliseconds: number) => new Promise<void>((done) => setTimeout(done, milliseconds))
+
+/** The last lines of a log, for people. No program that is run writes a password into it. */
+export function lastWords(path: string): string {
+  try {
+    const lines = readFileSync(path, 'utf8').trimEnd().split('\n').slice(-3)
+    return lines.map((line) => line.replace(/^\d{4}-\d\d-\d\d [\d:]+ /, '')).join('; ')
+  } catch {
+    return 'it said nothing'
+  }
+}

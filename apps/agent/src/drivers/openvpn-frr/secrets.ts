@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { MemberDocument } from '@weft/member-config'
+import type { Trust } from '../../apply/trust-store.ts'
+import { readTree, type Tree, writeTree, writeWhole } from './files.ts'
+
+type NetworkTrust = Trust['networks'][number]
+
+/** The folders of the driver's root that hold what no document says. */
+export const SECRET_FOLDERS = ['pki', 'logins', 'revoked', 'bin']
+
+export interface SecretsParts {
+  root: string
+  trust: () => Trust | null
+  /** The device's own key, as PEM. */
+  key: string
+  /** How a login is looked at: a program and its arguments, before the file of the logins. */
+  verifyLogin: readonly string[]
+}
+
+/** The keys, certificates and logins that the rendered files name, kept for the owner of the driver alone. */
+export interface Secrets {
+  /**
+   * @returns the members that may hold something that is good no more, such as a former password or certificate
+   * @throws when a network of the document is not trusted yet
+   */
+  write(document: MemberDocument | null): Promise<{ network_number: string; who: string }[]>
+  /** What the tunnels of a network are run with; a change means that they start anew. */
+  of(network_number: string): Promise<string>
+}
+
+export function createSecrets({ root, trust, key, verifyLogin }: SecretsParts): Secrets {
+  const pki = (network_number: string) => join(root, 'pki', network_number)
+  const revokedOf = (network_number: string) => join(root, 'revoked', network_number)
+  const loginsOf = (network_number: string) => join(root, 'logins', `${network_number}.json`)
+
+  function filesOf({ network_number, ca, tls_crypt, certificate }: NetworkTrust): Tree {
+    const file = (name: string, content: string) => [join(pki(network_number), name), content] as const
+    const own = certificate === null ? [] : [file('member.crt', certificate), file('member.key', key)]
+    return new Map([file('ca.crt', ca), file('tls-crypt.key', tls_crypt), ...own])
+  }
+
+  async function writeLogins({ network_number, logins }: NetworkTrust): Promise<{ network_number: string; who: string }[]> {
+    const path = loginsOf(network_number)
+    const before = proofsIn((await readTree(join(root, 'logins'))).get(path))
+    await writeWhole(path, JSON.stringify(logins))
+    const now = new Map(logins.map(({ name, proofs }) => [name, new Set(proofs)]))
+    return before.filter(({ name, proof }) => !now.get(name)?.has(proof)).map(({ name }) => ({ network_number, who: name }))
+  }
+
+  /** An empty file for each, named by its number, as OpenVPN looks for it whenever somebody shows a certificate. */
+  async function writeRevoked({ network_number, revoked = [] }: NetworkTrust): Promise<{ network_number: string; who: string }[]> {
+    const folder = revokedOf(network_number)
+    const before = await readTree(folder)
+    const fileOf = (serial: string) => join(folder, serial)
+    await writeTree(before, new Map(revoked.map(({ serial }) => [fileOf(serial), ''])))
+    return revoked.flatMap(({ name, serial }) => (before.has(fileOf(serial)) ? [] : [{ network_number, who: name }]))
+  }
+
+  return {
+    async write(document) {
+      const numbers = (document?.networks ?? []).map((section) => section.network_number)
+      const networks = new Map(trust()?.networks.map((one) => [one.network_number, one]))
+      const gone: { network_number: string; who: string }[] = []
+      for (const number of numbers) {
+        const known = networks.get(number)
+        // A network that is being left may be trusted no more before its section goes: it keeps what it has.
+        if (!known && !existsSync(pki(number))) throw new Error(`network ${number} has no certificates yet`)
+        // OpenVPN wants it there, also where nobody was told of any.
+        await mkdir(revokedOf(number), { recursive: true, mode: 0o700 })
+        if (!known) continue
+        await writeTree(await readTree(pki(number)), filesOf(known))
+        gone.push(...(await writeLogins(known)), ...(await writeRevoked(known)))
+      }
+      for (const folder of ['pki', 'logins', 'revoked'])
+        for (const name of await readdir(join(root, folder)).catch(() => []))
+          if (!numbers.includes(name.replace('.json', ''))) await rm(join(root, folder, name), { recursive: true })
+      await writeWhole(join(root, 'bin', 'verify-login'), scriptOf(root, verifyLogin), 0o700)
+      return gone
+    },
+    of: async (network_number) => JSON.stringify([...(await readTree(pki(network_number)))].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+  }
+}
+
+/** What was known of logins before: whoever came in by a proof that is gone goes as well. */
+function proofsIn(text: string | undefined): { name: string; proof: string }[] {
+  try {
+    return (JSON.parse(text ?? '[]') as NetworkTrust['logins']).flatMap(({ name, proofs }) => proofs.map((proof) => ({ name, proof })))
+  } catch {
+    return []
+  }
+}
+
+const shellQuoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
+
+/** OpenVPN goes on meanwhile: 2 means that the answer follows in its file. The password passes through a pipe alone. */
+const scriptOf = (root: string, verifyLogin: readonly string[]) => `#!/bin/sh
+{ IFS= read -r name; IFS= read -r password; } <"$2"
+printf '%s\\n%s\\n' "$name" "$password" |
+  ${verifyLogin.map(shellQuoted).join(' ')} ${shellQuoted(join(root, 'logins'))}/"$1".json "$auth_control_file" >/dev/null 2>&1 &
+exit 2
+`

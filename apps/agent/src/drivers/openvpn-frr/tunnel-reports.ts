@@ -1,0 +1,68 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { writeSecret } from '../../secret-file.ts'
+import type { NewEvent } from '../../protocol/event-ring.ts'
+import type { Driver } from '../driver.ts'
+import type { UpTunnel } from './tunnel-facts.ts'
+
+/** Tells of tunnels that came up or went down, also while the agent was away: what it told is kept until the device starts anew. */
+export interface Reports {
+  listen(listener: (event: NewEvent) => void): void
+  compare(up: readonly UpTunnel[]): void
+  up(up: readonly UpTunnel[]): ReturnType<Driver['up']>
+}
+
+export function createReports(path: string): Reports {
+  let listener: ((event: NewEvent) => void) | undefined
+  let told = read(path)
+
+  const upEvent = ({ network_number, who, dialled, vpn_ip, address, since }: UpTunnel) => ({
+    type: dialled ? ('link_up' as const) : ('client_up' as const),
+    network_number,
+    who,
+    vpn_ip,
+    address,
+    since,
+  })
+
+  return {
+    listen(hear) {
+      listener = hear
+    },
+    compare(up) {
+      if (!listener) return
+      const [now, then] = [byKey(up), byKey(told)]
+      const ended = told.filter((one) => !now.has(keyOf(one)))
+      const begun = up.filter((one) => !then.has(keyOf(one)))
+      if (ended.length + begun.length > 0) keep(path, up)
+      told = [...up]
+      const at = Math.floor(Date.now() / 1000)
+      for (const one of ended) {
+        const { dialled, received, sent } = one
+        // As the end that dialled has it.
+        const [input, out] = dialled ? [received, sent] : [sent, received]
+        listener({ ...upEvent(one), type: dialled ? 'link_down' : 'client_down', since: at, input, out })
+      }
+      for (const one of begun) listener(upEvent(one))
+    },
+    up: (up) => up.map(upEvent),
+  }
+}
+
+const keyOf = ({ network_number, who, dialled, vpn_ip, since }: UpTunnel) => [network_number, who, dialled, vpn_ip, since].join(' ')
+const byKey = (tunnels: readonly UpTunnel[]) => new Map(tunnels.map((one) => [keyOf(one), one]))
+
+/** Where the disk is full, an agent that ends tells some of it twice. */
+function keep(path: string, up: readonly UpTunnel[]): void {
+  try {
+    writeSecret(path, JSON.stringify(up))
+  } catch {}
+}
+
+function read(path: string): UpTunnel[] {
+  if (!existsSync(path)) return []
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as UpTunnel[]
+  } catch {
+    return []
+  }
+}

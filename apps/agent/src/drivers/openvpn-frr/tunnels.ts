@@ -1,0 +1,272 @@
+import { createHash } from 'node:crypto'
+import { basename, join } from 'node:path'
+import type { Log } from '../../log.ts'
+import { type Management, openManagement, quoted } from './management.ts'
+import { isRunning, lastWords, pause, runningWith, startDetached, stopProcess } from './running.ts'
+import { type Client, clientsOf, factsOf, stateOf, type TunnelFacts, type TunnelState, type UpTunnel } from './tunnel-facts.ts'
+
+export interface TunnelsParts {
+  /** Where the configurations are, and the sockets of the management interface. */
+  configs: string
+  run: string
+  /** The program. */
+  openvpn: string
+  /** With what a software member signs in. */
+  login: () => { username: string; password: string }
+  log: Log
+  /** Something came up, went down or moved. */
+  changed: () => void
+}
+
+/** The processes of OpenVPN, one a tunnel or service. They live without the agent, which finds them again. */
+export interface Tunnels {
+  /** By name, with the fingerprint of the configuration that each runs with. */
+  running(): Map<string, string>
+  /** Runs it, or takes over the one that runs. @throws with what OpenVPN said, when it does not come to work */
+  start(name: string, config: string, print: string): Promise<void>
+  stop(name: string): Promise<void>
+  /** Sends a member away, which may come back. */
+  kill(name: string, who: string): Promise<void>
+  /** Once a second: what ended is started again, and services are asked whom they have let in. */
+  beat(): Promise<void>
+  up(): UpTunnel[]
+  /** Why a tunnel does not come to stand, where it ends again and again. */
+  fault(): string | undefined
+  /** All of them from the beginning. */
+  respawn(): Promise<void>
+  names(): string[]
+  /** Leaves them to themselves. */
+  leave(): void
+}
+
+interface Tunnel {
+  name: string
+  config: string
+  print: string
+  facts: TunnelFacts
+  pid: number
+  management: Management | undefined
+  connecting: boolean
+  state: TunnelState | undefined
+  received: number
+  sent: number
+  clients: Client[]
+  /** When it was started, when it may be again, in milliseconds of the monotonic clock, and how often it ended soon after. */
+  begun: number
+  notBefore: number
+  failures: number
+  /** Why it did not even start. */
+  trouble: string | undefined
+  stopped: boolean
+}
+
+const CONFIG_HASH = 'weft_config'
+export const fingerprint = (...texts: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 32)
+
+const READY_MS = 8000
+const LONGEST_PAUSE_MS = 60_000
+const BYTES_SECONDS = 5
+const STATUS_BEATS = 2
+/** Whatever stands for so long has come to stand; what ends sooner so often does not. */
+const STANDS_MS = 15_000
+const ENOUGH_FAILURES = 3
+
+export function createTunnels({ configs, run, openvpn, login, log, changed }: TunnelsParts): Tunnels {
+  const tunnels = new Map<string, Tunnel>()
+  const pathOf = (name: string) => join(configs, `${name}.conf`)
+  const logOf = (name: string) => join(run, `${name}.log`)
+  let beats = 0
+
+  const found = () =>
+    runningWith((argument) => argument.startsWith(`${configs}/`)).flatMap(({ pid, argv }) => {
+      const path = argv[argv.indexOf('--config') + 1] ?? ''
+      const print = argv[argv.indexOf(CONFIG_HASH) + 1] ?? ''
+      return path.endsWith('.conf') ? [{ pid, name: basename(path, '.conf'), print }] : []
+    })
+
+  async function launch(tunnel: Tunnel): Promise<void> {
+    const { name, print } = tunnel
+    tunnel.state = undefined
+    tunnel.clients = []
+    tunnel.begun = performance.now()
+    const command = [openvpn, '--config', pathOf(name), '--setenv', CONFIG_HASH, print] as const
+    tunnel.pid = await startDetached([...command], logOf(name))
+  }
+
+  async function connect(tunnel: Tunnel): Promise<void> {
+    if (tunnel.management || tunnel.connecting) return
+    tunnel.connecting = true
+    try {
+      const management = await openManagement(
+        join(run, `${tunnel.name}.sock`),
+        (line) => heard(tunnel, line),
+        () => {
+          tunnel.management = undefined
+          if (isRunning(tunnel.pid)) return
+          down(tunnel)
+        },
+      )
+      tunnel.management = management
+      await management.ask('state on')
+      if (tunnel.facts.role !== 'service') await management.ask(`bytecount ${BYTES_SECONDS}`)
+      const before = tunnel.state
+      const [line] = (await management.ask('state', 'many')).slice(-1)
+      // What it said by itself meanwhile is newer.
+      if (line !== undefined && tunnel.state === before) moved(tunnel, line)
+      await management.ask('hold release')
+      if (tunnel.facts.role === 'service') await listClients(tunnel)
+    } catch {
+      // It has not come so far, or has ended: the next beat looks again.
+    } finally {
+      tunnel.connecting = false
+    }
+  }
+
+  function heard(tunnel: Tunnel, line: string): void {
+    const say = (...commands: string[]) => {
+      for (const command of commands) tunnel.management?.ask(command).catch(() => {})
+    }
+    const [head, rest] = [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)]
+    if (head === 'STATE') return moved(tunnel, rest)
+    if (head === 'HOLD') return say('hold release')
+    if (head === 'BYTECOUNT') [tunnel.received = 0, tunnel.sent = 0] = rest.split(',').map(Number)
+    if (head !== 'PASSWORD') return
+    if (rest.startsWith("Need 'Auth'")) {
+      const { username, password } = login()
+      return say(`username "Auth" ${quoted(username)}`, `password "Auth" ${quoted(password)}`)
+    }
+    if (rest.startsWith('Verification Failed')) log.warn(`${tunnel.name}: the sign-in was refused`)
+  }
+
+  function moved(tunnel: Tunnel, line: string): void {
+    const [was, now] = [tunnel.state?.name, stateOf(line)]
+    if (now.name === 'CONNECTED' && was !== 'CONNECTED') [tunnel.received, tunnel.sent] = [0, 0]
+    tunnel.state = now
+    if ((was === 'CONNECTED') !== (now.name === 'CONNECTED')) changed()
+  }
+  function down(tunnel: Tunnel): void {
+    const wasUp = upOf(tunnel).length > 0
+    tunnel.state = undefined
+    tunnel.clients = []
+    if (wasUp) changed()
+  }
+
+  async function listClients(tunnel: Tunnel): Promise<void> {
+    const status = await tunnel.management?.ask('status 3', 'many')
+    if (!status) return
+    const before = tunnel.clients
+    tunnel.clients = clientsOf(tunnel.facts.network_number, status)
+    const ids = (clients: readonly Client[]) => clients.map(({ cid, vpn_ip }) => `${cid} ${vpn_ip}`).join()
+    if (ids(before) !== ids(tunnel.clients)) changed()
+  }
+
+  function upOf({ facts, state, clients, received, sent }: Tunnel): UpTunnel[] {
+    if (facts.role === 'service') return clients
+    if (state?.name !== 'CONNECTED' || facts.who === undefined) return []
+    const { network_number, who, role, peer_address } = facts
+    const dialled = role === 'dial'
+    const vpn_ip = dialled ? state.own_address : (peer_address ?? null)
+    return [{ network_number, who, dialled, vpn_ip, address: dialled ? state.local_address : null, since: state.since, received, sent }]
+  }
+
+  /** Works: a service listens, and what dials takes orders. */
+  async function ready(tunnel: Tunnel): Promise<void> {
+    const until = performance.now() + READY_MS
+    for (;;) {
+      await connect(tunnel)
+      const works = tunnel.facts.role === 'service' ? tunnel.state?.name === 'CONNECTED' : tunnel.management !== undefined
+      if (works && isRunning(tunnel.pid)) return
+      if (!isRunning(tunnel.pid)) throw new Error(`${tunnel.name}: OpenVPN ended: ${lastWords(logOf(tunnel.name))}`)
+      if (performance.now() > until) throw new Error(`${tunnel.name}: OpenVPN does not come to work: ${lastWords(logOf(tunnel.name))}`)
+      await pause(20)
+    }
+  }
+
+  async function revive(tunnel: Tunnel): Promise<void> {
+    const now = performance.now()
+    if (now < tunnel.notBefore) return
+    down(tunnel)
+    if (now - tunnel.begun > STANDS_MS) tunnel.failures = 0
+    log.warn(`${tunnel.name}: OpenVPN ended and is started again: ${lastWords(logOf(tunnel.name))}`)
+    tunnel.notBefore = now + Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** tunnel.failures)
+    tunnel.failures += 1
+    tunnel.trouble = undefined
+    await launch(tunnel).catch((error: unknown) => {
+      tunnel.trouble = error instanceof Error ? error.message : String(error)
+    })
+  }
+
+  return {
+    running: () => new Map(found().map(({ name, print }) => [name, print])),
+    async start(name, config, print) {
+      const tunnel: Tunnel = {
+        name,
+        config,
+        print,
+        facts: factsOf(name, config),
+        pid: found().find((one) => one.name === name && one.print === print)?.pid ?? 0,
+        management: undefined,
+        connecting: false,
+        state: undefined,
+        received: 0,
+        sent: 0,
+        clients: [],
+        begun: 0,
+        notBefore: 0,
+        failures: 0,
+        trouble: undefined,
+        stopped: false,
+      }
+      tunnels.get(name)?.management?.close()
+      tunnels.set(name, tunnel)
+      if (tunnel.pid === 0) await launch(tunnel)
+      await ready(tunnel)
+    },
+    async stop(name) {
+      const tunnel = tunnels.get(name)
+      tunnels.delete(name)
+      tunnel?.management?.close()
+      await Promise.all(found().flatMap((one) => (one.name === name ? [stopProcess(one.pid)] : [])))
+      if (tunnel) changed()
+    },
+    async kill(name, who) {
+      const tunnel = tunnels.get(name)
+      if (!tunnel) return
+      await listClients(tunnel)
+      // Who has just gone by itself is gone as well.
+      for (const { cid } of tunnel.clients.filter((client) => client.who === who))
+        await tunnel.management?.ask(`client-kill ${cid}`).catch(() => {})
+      await listClients(tunnel)
+    },
+    async beat() {
+      beats += 1
+      for (const tunnel of tunnels.values()) {
+        if (!isRunning(tunnel.pid)) await revive(tunnel)
+        else if (!tunnel.management) await connect(tunnel)
+        else if (tunnel.facts.role === 'service' && beats % STATUS_BEATS === 0) await listClients(tunnel).catch(() => {})
+      }
+    },
+    up: () => [...tunnels.values()].flatMap(upOf),
+    fault() {
+      const failing = [...tunnels.values()].find(
+        ({ pid, begun, failures }) => failures >= ENOUGH_FAILURES && !(isRunning(pid) && performance.now() - begun > STANDS_MS),
+      )
+      return failing && `${failing.name}: OpenVPN ends again and again: ${failing.trouble ?? lastWords(logOf(failing.name))}`
+    },
+    async respawn() {
+      for (const tunnel of tunnels.values()) {
+        tunnel.management?.close()
+        await stopProcess(tunnel.pid)
+        down(tunnel)
+        await launch(tunnel)
+        await ready(tunnel)
+      }
+    },
+    names: () => [...tunnels.keys()],
+    leave() {
+      for (const tunnel of tunnels.values()) tunnel.management?.close()
+      tunnels.clear()
+    },
+  }
+}

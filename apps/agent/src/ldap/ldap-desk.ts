@@ -1,0 +1,113 @@
+import {
+  type AgentMessage,
+  type ControllerMessage,
+  type LdapAnswer,
+  type LdapRequest,
+  MAX_LDAP_REQUESTS,
+  MAX_LDAP_USERS,
+} from '@weft/contract/agent-protocol'
+import { createLdap, type DirectoryPerson, type Ldap, LdapFailure, type LdapTarget, type Resolve } from '@weft/ldap'
+
+type Asked = Extract<ControllerMessage, { type: 'ldap' }>
+
+/** The directories that the controller asks through this device. */
+export interface LdapDesk {
+  ask(message: Asked): void
+  /** The last page of a request was taken. */
+  next(id: string): void
+  stop(id: string): void
+  /** The connection is gone, and with it whoever waits. */
+  lost(): void
+}
+
+interface DeskParts {
+  router_name: string
+  resolve: Resolve
+  send: (message: AgentMessage) => void
+}
+
+interface Open {
+  stop: AbortController
+  taken: (() => void) | undefined
+}
+
+/** Does what is asked of a directory and tells what it answers. Nothing of a request outlives it: passwords are neither kept nor told. */
+export function createLdapDesk({ router_name, resolve, send }: DeskParts): LdapDesk {
+  const open = new Map<string, Open>()
+
+  async function perform({ id, now, request }: Asked, one: Open): Promise<void> {
+    const { signal } = one.stop
+    const ldap = createLdap({ resolve, now: () => new Date(now * 1000), signal })
+    const page = async (people: DirectoryPerson[]): Promise<void> => {
+      // A server may send more than it was asked for.
+      for (let at = 0; at < people.length && !signal.aborted; at += MAX_LDAP_USERS) {
+        const taken = new Promise<void>((done) => (one.taken = done))
+        send({ type: 'ldap.users', id, users: people.slice(at, at + MAX_LDAP_USERS) })
+        await taken
+      }
+    }
+    const answer = await answerTo(ldap, request, page)
+    if (!signal.aborted) send({ type: 'ldap.done', id, answer })
+  }
+
+  function stop(id: string): void {
+    const one = open.get(id)
+    one?.stop.abort()
+    one?.taken?.()
+  }
+
+  return {
+    ask(message) {
+      const { id } = message
+      if (open.has(id)) return
+      if (open.size >= MAX_LDAP_REQUESTS) {
+        const failure = { step: 'router', reason: 'routerBusy', facts: { router_name } } as const
+        return send({ type: 'ldap.done', id, answer: { ...NOTHING, failure } })
+      }
+      const one: Open = { stop: new AbortController(), taken: undefined }
+      open.set(id, one)
+      void perform(message, one).finally(() => open.delete(id))
+    },
+    next: (id) => open.get(id)?.taken?.(),
+    stop,
+    lost: () => [...open.keys()].forEach(stop),
+  }
+}
+
+const NOTHING: LdapAnswer = { failure: null, done: [], sample: [], verdict: null }
+
+async function answerTo(ldap: Ldap, request: LdapRequest, page: (people: DirectoryPerson[]) => Promise<void>): Promise<LdapAnswer> {
+  const { ca, ...where } = request.target
+  const target: LdapTarget = { ...where, ca: ca ?? undefined }
+  try {
+    switch (request.kind) {
+      case 'check': {
+        const { failure, ...found } = await ldap.check(target)
+        return { ...NOTHING, ...found, failure: failure ? told(failure) : null }
+      }
+      case 'read':
+        await ldap.read(target, page)
+        return NOTHING
+      case 'authenticate':
+        return { ...NOTHING, verdict: await ldap.authenticate(target, request.uuid, request.password) }
+    }
+  } catch (error) {
+    return { ...NOTHING, failure: told(error instanceof LdapFailure ? error : new LdapFailure('reach', 'closed')) }
+  }
+}
+
+const MOST_FACT = 300
+/** What a server put into its certificate is told as one line of text. */
+const told = ({ step, reason, facts }: LdapFailure) => ({
+  step,
+  reason,
+  facts: Object.fromEntries(
+    Object.entries(facts).map(([name, fact]) => [
+      name,
+      fact
+        .replace(/\p{Cc}/gu, ' ')
+        .slice(0, MOST_FACT)
+        .toWellFormed(),
+    ]),
+  ),
+})

@@ -1,0 +1,122 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createGround, type Ground, type Member, passes, reached } from './ground.ts'
+import { endProcess, type Namespace, whyNot } from './namespaces.ts'
+
+/** Figures of real tunnels, for `npm run bench -- tunnels`: they take minutes and a machine that does nothing else. */
+const asked = process.env.WEFT_FIGURES === '1' && whyNot() === undefined
+const BRANCHES = Number(process.env.BENCH_BRANCHES ?? 20)
+const IDLE_SECONDS = 30
+const ROUNDS = 3
+const SECONDS = 4
+
+/** One line of the bench, which reads it from here. */
+const figure = (name: string, value: number) => process.stdout.write(`\nFIGURE ${name} ${value}\n`)
+
+const SINK = `require('net').createServer((s) => s.resume()).listen(5201, '0.0.0.0')`
+const SOURCE = `const s = require('net').connect(5201, process.argv[1]), b = Buffer.alloc(65536); let n = 0
+const more = () => { while (s.write(b)) n += b.length; n += b.length }
+s.on('connect', () => { const t = Date.now(); more(); s.on('drain', more)
+setTimeout(() => { console.log((s.bytesWritten - s.writableLength) * 8 / 1e3 / (Date.now() - t)); process.exit() }, ${SECONDS * 1000}) })`
+
+describe.skipIf(!asked)('figures', () => {
+  let ground: Ground
+  let hubs: Member[]
+  let shops: Member[]
+  let network_number: string
+
+  beforeAll(async () => {
+    // As it is installed: run from its sources, an agent holds twice the memory, most of it what strips their types.
+    const folder =
+      execFileSync(new URL('../../../../deploy/agent/build.sh', import.meta.url).pathname, ['folder'], { encoding: 'utf8' })
+        .trim()
+        .split('\n')
+        .at(-1) ?? ''
+    ground = await createGround([join(folder, 'weft')])
+    hubs = await ground.hardware(1, 2)
+    shops = await ground.hardware(...Array.from({ length: BRANCHES }, (_, i) => i + 3))
+    for (const member of ground.members) member.start()
+    await ground.connected(...ground.members)
+  }, 300_000)
+  afterAll(() => ground?.close())
+
+  it('of many branches, from nothing to all routes', { timeout: 300_000 }, async () => {
+    const began = performance.now()
+    network_number = await ground.network('门店', hubs, shops)
+    await Promise.all(shops.map((shop) => ground.lans(network_number, shop)))
+    const saved = performance.now()
+    await Promise.all(
+      shops.map(({ device }) =>
+        vi.waitFor(
+          async () => expect((await device.in('ip', 'route', 'show', 'proto', 'bgp')).match(/^192\.168\./gm)).toHaveLength(BRANCHES - 1),
+          {
+            timeout: 120_000,
+            interval: 200,
+          },
+        ),
+      ),
+    )
+    figure('saving', (saved - began) / 1000)
+    figure('branches', (performance.now() - saved) / 1000)
+  })
+
+  it('of a prefix', { timeout: 300_000 }, async () => {
+    const [from, to] = shops as [Member, Member]
+    await passes(5000)
+    const { router_name } = to
+    const times: number[] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      const address = `10.78.${round}.1`
+      await to.device.in('ip', 'address', 'add', `${address}/24`, 'dev', 'lan')
+      const began = performance.now()
+      const prefix = [to.lan.replace(/10$/, '0'), `10.78.${round}.0`].map((ip) => ({ ip, mask: 24 }))
+      await ground.set('edit_prefix', { network_number, router_name, prefix })
+      await reached(from.host, address)
+      times.push(performance.now() - began)
+      await passes(5000)
+    }
+    expect(times).toHaveLength(ROUNDS)
+    figure('prefix', (times.toSorted((a, b) => a - b)[1] ?? 0) / 1000)
+  })
+
+  it('of an agent that has nothing to do', { timeout: 300_000 }, async () => {
+    const [pid = 0] = shops[0]?.device.pids('agent.mjs').slice(-1) ?? []
+    expect(pid).toBeGreaterThan(0)
+    // Of the agent and of what it started and waited for, in hundredths of a second.
+    const spent = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ').slice(11, 15).map(Number) ?? []
+    const before = spent()
+    await passes(IDLE_SECONDS * 1000)
+    const used = spent().map((ticks, i) => ticks - (before[i] ?? 0))
+    figure('idle-core', (used.reduce((sum, ticks) => sum + ticks, 0) / 100 / IDLE_SECONDS) * 100)
+    figure('idle-memory', Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024)
+  })
+
+  it('of a tunnel beside one that was started by hand', { timeout: 300_000 }, async () => {
+    const [hub, shop] = [hubs[0], shops[0]] as [Member, Member]
+    const own = async ({ device, state }: Member, ...more: string[]) => {
+      const pki = join(state, 'etc/pki', network_number)
+      const keys = ['--ca', join(pki, 'ca.crt'), '--cert', join(pki, 'member.crt'), '--key', join(pki, 'member.key')]
+      const ciphers = ['--tls-crypt', join(pki, 'tls-crypt.key'), '--data-ciphers', 'AES-256-GCM:AES-128-GCM:CHACHA20-POLY1305']
+      device.spawn(['openvpn', '--dev', 'byhand', '--dev-type', 'tun', '--proto', 'udp', ...keys, ...ciphers, ...more])
+    }
+    await own(hub, '--tls-server', '--dh', 'none', '--port', '7777', '--ifconfig', '10.250.0.1', '10.250.0.2')
+    await own(shop, '--tls-client', '--remote', hub.wan, '7777', '--nobind', '--ifconfig', '10.250.0.2', '10.250.0.1')
+    await reached(shop.device, '10.250.0.1')
+    const { link } = await ground.info(network_number)
+    const way = link.find((one) => one.router_name === shop.router_name && one.center_router_name === hub.router_name)
+    const gateway =
+      /^\S+\s+\S+\s+([\d.]+)/.exec(await hub.device.in('ip', '-br', '-4', 'address', 'show', 'dev', `h${network_number}`))?.[1] ?? ''
+    expect(way).toBeDefined()
+    hub.device.spawn([process.execPath, '-e', SINK])
+    await passes(1000)
+    const rate = async (from: Namespace, to: string) => Number(await from.in(process.execPath, '-e', SOURCE, to))
+    const rounds: [number, number][] = []
+    for (let round = 0; round < ROUNDS; round++) rounds.push([await rate(shop.device, gateway), await rate(shop.device, '10.250.0.1')])
+    const shares = rounds.map(([ours, theirs]) => ours / theirs).toSorted((a, b) => a - b)
+    figure('throughput', Math.max(...rounds.map(([ours]) => ours)))
+    figure('throughput-share', shares[1] ?? 0)
+    for (const { device } of [hub, shop]) for (const pid of device.pids('byhand')) endProcess(pid)
+  })
+})

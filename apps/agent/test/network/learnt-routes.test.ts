@@ -1,0 +1,52 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createGround, type Ground, type Member, reached, unreached } from './ground.ts'
+import { whyNot } from './namespaces.ts'
+
+describe.skipIf(whyNot())('dynamic routing', () => {
+  let ground: Ground
+  let hub: Member
+  let shop1: Member
+  let shop2: Member
+  let network_number: string
+
+  beforeAll(async () => {
+    ground = await createGround()
+    ;[hub, shop1, shop2] = (await ground.hardware(1, 2, 3)) as [Member, Member, Member]
+    for (const member of ground.members) member.start()
+    await ground.connected(...ground.members)
+    network_number = await ground.network('门店', [hub], [shop1, shop2])
+    await ground.lans(network_number, hub, shop2)
+    await reached(shop2.host, hub.lan)
+  })
+  afterAll(() => ground?.close())
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') console.error(await ground.story())
+  })
+
+  /** A network behind the computer in a LAN: the device has a route to it, as a router there would tell. */
+  async function behind({ host, device, lan }: Member, address: string): Promise<void> {
+    await host.in('ip', 'addr', 'add', `${address}/32`, 'dev', 'lo')
+    await host.in('sysctl', '-q', '-w', 'net.ipv4.ip_forward=1')
+    await device.in('ip', 'route', 'add', `${address.replace(/\d+$/, '0')}/24`, 'via', lan)
+  }
+
+  it('tells nothing of what a LAN has while it is off', async () => {
+    await behind(shop1, '172.20.1.1')
+    await unreached(shop2.host, '172.20.1.1')
+    await unreached(shop2.host, shop1.lan)
+    expect(await shop2.device.in('ip', 'route', 'get', shop1.lan)).toContain('dev wan')
+  })
+
+  it('tells the others of what a LAN has and of routes that are learnt there', async () => {
+    await ground.set('quagga', { network_number, router_name: hub.router_name, enable: 1 })
+    await ground.set('quagga', { network_number, router_name: shop1.router_name, enable: 1 })
+    await reached(shop2.host, shop1.lan)
+    await reached(shop2.host, '172.20.1.1')
+    expect(await hub.device.in('ip', '-d', 'link', 'show', `h${network_number}`)).toContain('tun type tap')
+    // What comes later, and what goes.
+    await behind(shop1, '172.20.2.1')
+    await reached(shop2.host, '172.20.2.1')
+    await shop1.device.in('ip', 'route', 'del', '172.20.2.0/24')
+    await unreached(shop2.host, '172.20.2.1')
+  })
+})

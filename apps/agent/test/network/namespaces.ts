@@ -1,0 +1,102 @@
+import { execFile, execFileSync, spawn } from 'node:child_process'
+import { existsSync, globSync, readFileSync, rmSync } from 'node:fs'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** Every namespace of this run begins so; whatever a killed run left behind is found by the number of its process. */
+const PREFIX = `wft-${process.pid}-`
+/** Where the folders of the devices are, short enough for the sockets in them. */
+export const GROUND = `/tmp/wft-${process.pid}`
+
+/** Why real tunnels cannot be made here; undefined where they can. */
+export function whyNot(): string | undefined {
+  if (process.getuid?.() !== 0) return 'namespaces need root'
+  if (!existsSync('/dev/net/tun')) return 'there is no /dev/net/tun'
+  for (const program of ['openvpn', 'nft', 'ip', 'ping', 'vtysh'])
+    if (!['/usr/sbin', '/usr/bin', '/sbin', '/bin'].some((folder) => existsSync(`${folder}/${program}`))) return `there is no ${program}`
+  try {
+    execFileSync('ip', ['netns', 'add', `${PREFIX}try`], { stdio: 'ignore' })
+    execFileSync('ip', ['netns', 'del', `${PREFIX}try`], { stdio: 'ignore' })
+  } catch {
+    return 'namespaces cannot be made'
+  }
+  return undefined
+}
+
+/** Ends every process in namespaces of this run, and the namespaces; also those of a run that was killed. Others that still run keep theirs. */
+export function sweep(): void {
+  const isOver = (name: string) => {
+    const pid = /^wft-(\d+)/.exec(name)?.[1]
+    return pid !== undefined && (Number(pid) === process.pid || !existsSync(`/proc/${pid}`))
+  }
+  const names = execFileSync('ip', ['netns', 'list'], { encoding: 'utf8' })
+    .split('\n')
+    .map((line) => line.split(' ')[0] ?? '')
+    .filter(isOver)
+  for (const name of names) {
+    for (const pid of execFileSync('ip', ['netns', 'pids', name], { encoding: 'utf8' }).split('\n').filter(Boolean)) endProcess(Number(pid))
+    execFileSync('ip', ['netns', 'del', name])
+  }
+  for (const folder of globSync('wft-*', { cwd: '/tmp' }).filter(isOver)) rmSync(`/tmp/${folder}`, { recursive: true, force: true })
+}
+
+export function endProcess(pid: number, signal: NodeJS.Signals = 'SIGKILL'): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It has ended already.
+  }
+}
+
+export interface Namespace {
+  name: string
+  /** Runs a program inside. @returns what it said */
+  in(...command: string[]): Promise<string>
+  /** Whether a program inside ends well. */
+  does(...command: string[]): Promise<boolean>
+  spawn(command: readonly string[], env?: Record<string, string>): ReturnType<typeof spawn>
+  /** The processes inside whose command line has this in it. */
+  pids(part: string): number[]
+}
+
+export async function addNamespace(short: string): Promise<Namespace> {
+  const name = `${PREFIX}${short}`
+  await run('ip', ['netns', 'add', name])
+  await run('ip', ['-n', name, 'link', 'set', 'lo', 'up'])
+  const inside = (...command: string[]) => run('ip', ['netns', 'exec', name, ...command]).then(({ stdout }) => stdout)
+  return {
+    name,
+    in: inside,
+    does: (...command) =>
+      inside(...command).then(
+        () => true,
+        () => false,
+      ),
+    spawn: (command, env = {}) =>
+      spawn('ip', ['netns', 'exec', name, ...command], { stdio: ['pipe', 'pipe', 'pipe'], env: { ...process.env, ...env } }),
+    pids: (part) =>
+      execFileSync('ip', ['netns', 'pids', name], { encoding: 'utf8' })
+        .split('\n')
+        .filter((pid) => pid !== '' && commandOf(pid).includes(part))
+        .map(Number),
+  }
+}
+
+function commandOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+  } catch {
+    return ''
+  }
+}
+
+/** A wire between two namespaces. */
+export async function wire(a: Namespace, a_name: string, b: Namespace, b_name: string): Promise<void> {
+  await run('ip', ['link', 'add', 'name', a_name, 'netns', a.name, 'type', 'veth', 'peer', 'name', b_name, 'netns', b.name])
+  for (const [namespace, name] of [
+    [a, a_name],
+    [b, b_name],
+  ] as const)
+    await run('ip', ['-n', namespace.name, 'link', 'set', name, 'up'])
+}

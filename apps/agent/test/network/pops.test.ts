@@ -1,0 +1,92 @@
+import { contract } from '@weft/contract'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createGround, type Ground, type Member, reached, unreached } from './ground.ts'
+import { whyNot } from './namespaces.ts'
+
+describe.skipIf(whyNot())('a POP', () => {
+  let ground: Ground
+  let pop: Awaited<ReturnType<Ground['pop']>>
+  let hub: Member
+  let shop1: Member
+  let shop2: Member
+  let depot1: Member
+  let depot2: Member
+  let shops: string
+  let depots: string
+  const popLinks = async (network_number: string) =>
+    (await ground.info(network_number)).link.filter(({ kind, vpn_online }) => kind === 'pop' && vpn_online === 1).length
+
+  beforeAll(async () => {
+    ground = await createGround()
+    ;[hub] = (await ground.hardware(1)) as [Member]
+    ;[shop1, shop2, depot1, depot2] = (await ground.devices([2, 3, 4, 5], true)) as [Member, Member, Member, Member]
+    pop = await ground.pop(9, '上海')
+    for (const member of ground.members) member.start()
+    await ground.connected(hub, shop1, shop2, depot1, depot2)
+    shops = await ground.network('门店', [hub], [shop1, shop2])
+    await ground.lans(shops, hub, shop1, shop2)
+    depots = await ground.network('仓库', [], [depot1, depot2])
+    await ground.lans(depots, depot1, depot2)
+  })
+  afterAll(() => ground?.close())
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') console.error(await ground.story())
+  })
+
+  it('carries a network without a center, whose points nobody could dial', async () => {
+    await unreached(depot1.host, depot2.lan)
+    await pop.sell(depots, depot1, depot2)
+    await reached(depot1.host, depot2.lan)
+    await reached(depot2.host, depot1.lan)
+    await vi.waitFor(async () => expect(await popLinks(depots)).toBe(2), 60_000)
+  })
+
+  it('carries on for a center that dies, and is first where the network says so', async () => {
+    const { network_fr_id } = await pop.sell(shops, hub, shop1, shop2)
+    await vi.waitFor(async () => expect(await popLinks(shops)).toBe(3), 60_000)
+    await ground.set('fr', { network_number: shops, network_fr_id, mode: 3 })
+    const through = () => shop1.device.in('ip', 'route', 'get', shop2.lan)
+    await vi.waitFor(async () => expect(await through()).toContain(`dev p${shops}`), 60_000)
+    await reached(shop1.host, shop2.lan)
+    await ground.set('fr', { network_number: shops, network_fr_id, mode: 2 })
+    await vi.waitFor(async () => expect(await through()).toContain(`dev c${shops}`), 60_000)
+    await reached(shop1.host, shop2.lan)
+    await hub.off()
+    await reached(shop1.host, shop2.lan)
+    expect(await through()).toContain(`dev p${shops}`)
+  })
+
+  it('lets people in', async () => {
+    const person = await ground.software(6)
+    person.start()
+    await ground.connected(person)
+    await ground.call(contract.network.add_member, { network_number: depots, router_name: person.router_name, member_type: 'point' })
+    const { data } = await ground.world.call(ground.owner, contract.popResources.areas, { network_number: depots })
+    await ground.set('member_ov', {
+      network_number: depots,
+      router_name: person.router_name,
+      ov_id_main: (data as { ov_id: string }[])[0]?.ov_id,
+      ov_id_backup: null,
+    })
+    for (const depot of [depot1, depot2]) await reached(person.device, depot.lan)
+    await unreached(person.device, shop1.lan)
+    await vi.waitFor(async () => expect(await popLinks(depots)).toBe(3), 60_000)
+  })
+
+  it('keeps its networks apart', async () => {
+    await reached(depot1.host, depot2.lan)
+    await reached(shop1.host, shop2.lan)
+    await unreached(shop1.host, depot1.lan)
+    // Somebody who leads packets astray brings them as far as the POP, which knows the way but does not go it.
+    const [way] = await ground.ways(shop1, shops, pop.member)
+    await shop1.device.in('ip', 'route', 'add', depot1.lan, 'dev', way ?? '')
+    await depot1.device.in('nft', 'add table ip seen; add chain ip seen in { type filter hook prerouting priority 0; }')
+    await depot1.device.in('nft', 'add rule ip seen in ip saddr 192.168.2.0/24 counter')
+    const seen = async () => Number(/packets (\d+)/.exec(await depot1.device.in('nft', 'list', 'table', 'ip', 'seen'))?.[1])
+    await unreached(shop1.host, depot1.lan)
+    expect(await seen()).toBe(0)
+    await pop.member.device.in('nft', 'flush', 'chain', 'inet', 'weft', 'forward')
+    await unreached(shop1.host, depot1.lan)
+    expect(await seen()).toBeGreaterThan(0)
+  })
+})
