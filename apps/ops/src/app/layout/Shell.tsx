@@ -1,0 +1,61 @@
+import { ListOwner, textNow } from '@weft/ui'
+import { Breadcrumb } from '@weft/ui/frame/Breadcrumb.tsx'
+import { Frame } from '@weft/ui/frame/Frame.tsx'
+import { Sidebar } from '@weft/ui/frame/Sidebar.tsx'
+import { SidebarMenu } from '@weft/ui/frame/SidebarMenu.tsx'
+import { useSite } from '@weft/ui/site/use-site.ts'
+import { type ReactNode, useEffect } from 'react'
+import { Outlet, useLocation } from 'react-router'
+import { useOperator } from '../../shared/operator/use-operator.ts'
+import { endSession } from '../../shared/session/leave.ts'
+import { session } from '../../shared/session/session.ts'
+import { useOpenOrders, useWaitingTickets } from '../../shared/waiting/use-waiting.ts'
+import * as text from '../app.text.ts'
+import { type GroupName, groups } from '../groups.tsx'
+import { menuFor, trailOf } from '../menu.ts'
+import { pageAt } from '../pages.ts'
+import { Header } from './Header.tsx'
+
+/** The group whose only page stands for it. */
+const SINGLE: GroupName = 'device'
+
+/** The frame of every page behind the sign-in. */
+export function Shell() {
+  const { company, product } = useSite()
+  useEffect(endWhenOver, [])
+  return (
+    <Frame header={<Header />} sidebar={<Sidebar title={company || product} menu={DeskMenu} />}>
+      <ListOwnerOfOperator>
+        <PageTrail />
+        <Outlet />
+      </ListOwnerOfOperator>
+    </Frame>
+  )
+}
+
+/** A token that has run out sends to the sign-in page before a call would. @returns stops waiting */
+function endWhenOver(): () => void {
+  const over = () => endSession(textNow(text).expired)
+  const timer = setTimeout(over, (session.get()?.expires ?? 0) - Date.now())
+  return () => clearTimeout(timer)
+}
+
+/** Column settings belong to who is signed in. */
+function ListOwnerOfOperator({ children }: { children: ReactNode }) {
+  return <ListOwner value={useOperator().username}>{children}</ListOwner>
+}
+
+function DeskMenu({ collapsed, onGo }: { collapsed: boolean; onGo?: () => void }) {
+  const shown = menuFor(useOperator()).map(({ name, pages }) => ({ ...groups[name], name, pages, single: name === SINGLE }))
+  const page = pageAt(useLocation().pathname)
+  const orders = useOpenOrders()
+  const waiting = { '/tickets': useWaitingTickets()?.waiting, '/work-orders': orders && orders.waiting + orders.handling }
+  return <SidebarMenu groups={shown} top={page && trailOf(page)[0]} collapsed={collapsed} waiting={waiting} onGo={onGo} />
+}
+
+function PageTrail() {
+  const page = pageAt(useLocation().pathname)
+  const trail = page ? trailOf(page) : []
+  const group = trail[0]?.group
+  return <Breadcrumb group={group && group !== SINGLE ? groups[group].title : undefined} trail={trail} />
+}

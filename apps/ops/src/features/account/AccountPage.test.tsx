@@ -1,0 +1,125 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react'
+import type { OperatorRole } from '@weft/contract'
+import { type Answer, type Asked, openPage, stubBrowser } from '@weft/ui/testing.tsx'
+import { beforeEach, expect, it } from 'vitest'
+import { AccountPage } from './AccountPage.tsx'
+import { user } from '@weft/ui/testing/user.ts'
+
+const info = {
+  account_number: '45541385',
+  username: 'yunqiao2026',
+  nickname: '云桥办公用品',
+  phone: '138****8000',
+  email: null,
+  status: 1,
+  create_time: 1_790_000_000,
+  limits: {
+    network_router_use: 54,
+    network_router_count: 70,
+    network_level: 2,
+    network_center_count: 2,
+    dns_quantity: 4,
+    software: 16,
+    software_max: 20,
+    sub_accounts: 2,
+    sub_accounts_max: 5,
+    quagga: 1,
+    quagga_advanced: 0,
+    default_route: 1,
+  },
+  services: [
+    {
+      id: '7',
+      account_number: '45541385',
+      service_code: 'dns',
+      service_name: 'DNS 服务器',
+      quantity: 2,
+      start_time: 1_790_000_000,
+      expired_time: 1_990_000_000,
+    },
+  ],
+}
+let role: OperatorRole
+let asked: Asked[]
+const answers: Record<string, Answer> = {}
+beforeEach(() => {
+  localStorage.clear()
+  role = 'admin'
+  asked = []
+  Object.assign(answers, {
+    'accounts/info': { data: info },
+    'services/catalogue': { data: [{ service_code: 'dns', service_name: 'DNS 服务器', unit: '个', grantable: 1 }] },
+    'accounts/login_link': { data: { url: 'https://console.example.cn/login?token=secret' } },
+    'services/grant': { data: { id: '8' } },
+  })
+  stubBrowser((request) => {
+    asked.push(request)
+    if (request.path === 'operator/info') return { data: { username: 'li', role, totp: 0 } }
+    return answers[request.path] ?? (request.path.endsWith('lists') ? { data: [], count: 0 } : {})
+  })
+})
+
+const open = () => openPage(<AccountPage />, '/accounts/detail?account_number=45541385', '/accounts/detail')
+const sentTo = (path: string) => asked.filter((one) => one.path === path).map(({ body }) => body)
+
+it('shows who the customer is, what they may use and what they bought', async () => {
+  open()
+  expect(await screen.findByRole('heading', { level: 1, name: '云桥办公用品' })).toBeTruthy()
+  expect(screen.getByText('54 / 70')).toBeTruthy()
+  expect(screen.getByText('138****8000')).toBeTruthy()
+  expect(screen.getByText('DNS 服务器', { selector: 'td' })).toBeTruthy()
+})
+
+it('asks for the lists of a tab when it is first looked at, all of them of this account', async () => {
+  open()
+  await waitFor(() => expect(asked.some(({ path }) => path === 'devices/lists')).toBe(true))
+  expect(asked.some(({ path }) => path === 'audit/lists')).toBe(false)
+  await user.click(await screen.findByRole('tab', { name: '操作审计' }))
+  await waitFor(() => expect(asked.some(({ path }) => path === 'audit/lists')).toBe(true))
+  for (const [name, path] of [
+    ['售后工单', 'tickets/lists'],
+    ['组网工单', 'work_orders/lists'],
+  ] as const) {
+    await user.click(screen.getByRole('tab', { name }))
+    await waitFor(() => expect(asked.some((one) => one.path === path)).toBe(true))
+  }
+  for (const { path, query } of asked.filter((one) => one.path.endsWith('/lists')))
+    expect(query.get('account_number'), path).toBe('45541385')
+})
+
+it('grants a service', async () => {
+  open()
+  await user.click(await screen.findByRole('button', { name: '开通服务' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('combobox'))
+  await user.click(await screen.findByText('DNS 服务器（个）'))
+  await user.click(dialog.getByRole('button', { name: '开通' }))
+  await waitFor(() =>
+    expect(sentTo('services/grant')).toMatchObject([{ account_number: '45541385', service_code: 'dns', quantity: 1, expired_time: null }]),
+  )
+})
+
+it('makes no login link without a reason, and shows the link once', async () => {
+  open()
+  await user.click(await screen.findByRole('button', { name: '授权登录链接' }))
+  await user.click(await screen.findByRole('button', { name: '生成链接' }))
+  await waitFor(() => expect(screen.getAllByText('原因不能为空').length).toBeGreaterThan(0))
+  expect(sentTo('accounts/login_link')).toEqual([])
+  await user.type(screen.getByLabelText('原因'), '求助')
+  await user.click(screen.getByRole('button', { name: '生成链接' }))
+  expect(await screen.findByText('https://console.example.cn/login?token=secret')).toBeTruthy()
+  expect(sentTo('accounts/login_link')).toEqual([{ account_number: '45541385', reason: '求助' }])
+  await user.click(screen.getByRole('button', { name: '完成' }))
+  await waitFor(() => expect(screen.queryByText('https://console.example.cn/login?token=secret')).toBeNull())
+})
+
+it('offers nobody what their role may not do', async () => {
+  role = 'network'
+  open()
+  expect(await screen.findByRole('button', { name: /分配设备/ })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: '授权登录链接' })).toBeNull()
+  expect(screen.queryByRole('button', { name: '更多操作' })).toBeNull()
+  expect(screen.queryByRole('button', { name: '开通服务' })).toBeNull()
+  expect(screen.queryByRole('button', { name: '服务 DNS 服务器 的操作' })).toBeNull()
+})

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { opsContract } from '@weft/contract'
+import { asking, CopyText, ErrorState, PageHeader, useDialog, useText } from '@weft/ui'
+import { usePageObject } from '@weft/ui/frame/page-object.ts'
+import { PagedRows } from '@weft/ui/list/PagedRows.tsx'
+import { DetailCard } from '@weft/ui/parts/DetailCard.tsx'
+import { Button, Skeleton } from 'antd'
+import { Navigate, useSearchParams } from 'react-router'
+import { useMay } from '../../shared/operator/use-operator.ts'
+import '../../shared/page/stack.css'
+import { GrantDialog } from '../../shared/service/GrantDialog.tsx'
+import { useServiceColumns } from '../../shared/service/service-columns.tsx'
+import * as serviceText from '../../shared/service/service.text.ts'
+import { AccountActions } from './AccountActions.tsx'
+import { AccountState } from './AccountListPage.tsx'
+import { AccountTabs } from './AccountTabs.tsx'
+import * as text from './account-page.text.ts'
+import { LimitFacts } from './LimitFacts.tsx'
+import { ProfileFacts } from './ProfileFacts.tsx'
+
+const { accounts, services } = opsContract
+
+/** Everything about one customer. */
+export function AccountPage() {
+  const [params] = useSearchParams()
+  const account_number = params.get('account_number') ?? ''
+  return account_number === '' ? <Navigate to="/accounts" replace /> : <Account key={account_number} account_number={account_number} />
+}
+
+function Account({ account_number }: { account_number: string }) {
+  const t = useText(text)
+  const s = useText(serviceText)
+  const may = useMay()
+  const columns = useServiceColumns(true)
+  const granting = useDialog<true>()
+  const { data, isPending, refetch } = useQuery(asking(accounts.info, { account_number }, { missing: '/accounts' }))
+  usePageObject(data && (data.nickname || data.username))
+  if (isPending || !data)
+    return (
+      <>
+        <PageHeader title={t.title} />
+        {isPending ? <Skeleton active paragraph={{ rows: 10 }} /> : <ErrorState onRetry={() => void refetch()} />}
+      </>
+    )
+  return (
+    <div className="desk-stack">
+      <PageHeader
+        title={data.nickname || data.username}
+        status={<AccountState status={data.status} />}
+        meta={<CopyText value={account_number} />}
+        actions={<AccountActions account={data} />}
+      />
+      <div className="desk-halves">
+        <ProfileFacts account={data} />
+        <LimitFacts limits={data.limits} />
+      </div>
+      <DetailCard
+        title={t.services}
+        extra={
+          may(services.grant) && (
+            <Button type="primary" className="desk-extra" onClick={() => granting.show(true)}>
+              {s.grantTitle}
+            </Button>
+          )
+        }
+      >
+        <PagedRows rows={data.services} keyOf={({ id }) => id} columns={columns} nothing={t.noServices} />
+      </DetailCard>
+      <AccountTabs account_number={account_number} />
+      {granting.subject && <GrantDialog account_number={account_number} onClose={granting.close} />}
+    </div>
+  )
+}

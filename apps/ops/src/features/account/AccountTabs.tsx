@@ -1,0 +1,54 @@
+import { useMedia, useText } from '@weft/ui'
+import { Select, Tabs } from 'antd'
+import type { ComponentType } from 'react'
+import { useSearchParams } from 'react-router'
+import '../../shared/page/stack.css'
+import { AuditTab } from './AuditTab.tsx'
+import * as text from './account-page.text.ts'
+import { DeviceTab } from './DeviceTab.tsx'
+import { NetworkTab } from './NetworkTab.tsx'
+import { OrderTab } from './OrderTab.tsx'
+import { PopTab } from './PopTab.tsx'
+import { TicketTab } from './TicketTab.tsx'
+
+const tabs = {
+  devices: DeviceTab,
+  networks: NetworkTab,
+  pops: PopTab,
+  orders: OrderTab,
+  tickets: TicketTab,
+  audit: AuditTab,
+} satisfies Record<string, ComponentType<{ account_number: string }>>
+type TabName = keyof typeof tabs
+const names = Object.keys(tabs) as TabName[]
+
+/** What the customer has, a list at a time; each is asked for when it is first looked at. */
+export function AccountTabs({ account_number }: { account_number: string }) {
+  const t = useText(text)
+  const small = useMedia('(max-width: 575.98px)')
+  const [params, setParams] = useSearchParams()
+  const shown = names.find((name) => name === params.get('tab')) ?? 'devices'
+  // The page of a list is not that of the next one.
+  const show = (tab: string) => setParams({ account_number, tab }, { replace: true })
+  const Shown = tabs[shown]
+  // Tabs that do not fit would hide behind a button that no list of tabs may hold.
+  if (small)
+    return (
+      <div className="desk-stack">
+        <Select aria-label={t.list} value={shown} options={names.map((name) => ({ value: name, label: t.tabs[name] }))} onChange={show} />
+        <Shown account_number={account_number} />
+      </div>
+    )
+  return (
+    <Tabs
+      className="account-tabs"
+      activeKey={shown}
+      destroyOnHidden
+      onChange={show}
+      items={names.map((name) => {
+        const Tab = tabs[name]
+        return { key: name, label: t.tabs[name], children: <Tab account_number={account_number} /> }
+      })}
+    />
+  )
+}

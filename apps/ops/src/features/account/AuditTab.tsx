@@ -1,0 +1,29 @@
+import { opsContract } from '@weft/contract'
+import { ListTable, useListPage, useText } from '@weft/ui'
+import { useOperationColumns } from '@weft/ui/audit/operation-columns.tsx'
+import { lastDays } from '@weft/ui/form/day-range.ts'
+import { daysOf } from '@weft/ui/form/log-days.ts'
+import { LinkButton } from '@weft/ui/parts/LinkButton.tsx'
+import { useState } from 'react'
+import * as text from './account-page.text.ts'
+
+const DAYS = 30
+
+/** What was done in the account lately, by its people and by operators. */
+export function AuditTab({ account_number }: { account_number: string }) {
+  const t = useText(text)
+  const [days] = useState(() => daysOf(lastDays(DAYS)))
+  const list = useListPage(opsContract.desk.audit, [], { account_number, ...days })
+  const rows = list.rows.map((row, at) => ({ ...row, key: `${row.create_time} ${at}` }))
+  return (
+    <ListTable
+      list={{ ...list, rows }}
+      name="desk-account-audit"
+      subject={t.tabs.audit}
+      rowKey="key"
+      columns={useOperationColumns()}
+      actions={<LinkButton to={`/audit?account_number=${account_number}`}>{t.allAudit}</LinkButton>}
+      empty={{ title: t.noAudit }}
+    />
+  )
+}

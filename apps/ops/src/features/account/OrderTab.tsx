@@ -1,0 +1,44 @@
+import { opsContract, type OutputOf } from '@weft/contract'
+import { type ListColumn, ListTable, StatusDot, type StatusKind, TimeText, useListPage, useText } from '@weft/ui'
+import { Link } from 'react-router'
+import * as text from './account-page.text.ts'
+
+type Row = OutputOf<typeof opsContract.workOrders.list>['rows'][number]
+const dots: Record<Row['network_ticket_status'], StatusKind> = { 1: 'pending', 2: 'running', 3: 'online', 4: 'disabled' }
+
+/** The customer's orders of POP access. */
+export function OrderTab({ account_number }: { account_number: string }) {
+  const t = useText(text)
+  const list = useListPage<Row>(opsContract.workOrders.list, [], { account_number })
+  const columns: ListColumn<Row>[] = [
+    {
+      key: 'number',
+      title: t.order,
+      card: 'title',
+      pinned: true,
+      render: (_, { network_ticket_number: number }) => (
+        <Link className="weft-mono" to={`/work-orders/detail?network_ticket_number=${number}`}>
+          {number}
+        </Link>
+      ),
+    },
+    { key: 'network', title: t.network, render: (_, { network_name }) => network_name },
+    {
+      key: 'state',
+      title: t.state,
+      card: 'status',
+      render: (_, { network_ticket_status: status }) => <StatusDot kind={dots[status]} text={t.orderStates[status]} />,
+    },
+    { key: 'time', title: t.orderTime, render: (_, { create_time }) => <TimeText at={create_time} /> },
+  ]
+  return (
+    <ListTable
+      list={list}
+      name="desk-account-orders"
+      subject={t.tabs.orders}
+      rowKey="network_ticket_number"
+      columns={columns}
+      empty={{ title: t.noOrders }}
+    />
+  )
+}

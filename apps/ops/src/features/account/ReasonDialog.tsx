@@ -1,0 +1,29 @@
+import { opsContract } from '@weft/contract'
+import { rule, useText } from '@weft/ui'
+import { Form, Input } from 'antd'
+import { FormDialog } from '../../shared/form/FormDialog.tsx'
+import * as text from './account-page.text.ts'
+
+const { shape } = opsContract.accounts.disable.input
+const REASON_MAX = 200
+
+interface Props {
+  title: string
+  action: string
+  note: string
+  danger?: boolean
+  submit: (reason: string) => Promise<void>
+  onClose: () => void
+}
+
+/** Asks for the reason of what touches an account; without one it is not done. */
+export function ReasonDialog({ submit, ...dialog }: Props) {
+  const t = useText(text)
+  return (
+    <FormDialog<{ reason: string }> {...dialog} first="reason" submit={({ reason }) => submit(reason.trim())}>
+      <Form.Item name="reason" label={t.reason} extra={t.reasonHint} rules={[rule(shape.reason, t.reason)]}>
+        <Input autoComplete="off" maxLength={REASON_MAX} showCount />
+      </Form.Item>
+    </FormDialog>
+  )
+}

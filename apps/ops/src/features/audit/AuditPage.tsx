@@ -1,0 +1,39 @@
+import { opsContract } from '@weft/contract'
+import { ListTable, PageHeader, useListPage, useText } from '@weft/ui'
+import { useOperationColumns } from '@weft/ui/audit/operation-columns.tsx'
+import { DateRangeSearch } from '@weft/ui/form/DateRangeSearch.tsx'
+import { lastDays } from '@weft/ui/form/day-range.ts'
+import { daysOf, inSeconds } from '@weft/ui/form/log-days.ts'
+import { useState } from 'react'
+import { AccountFilter } from '../../shared/account/AccountFilter.tsx'
+import * as text from './audit-page.text.ts'
+
+const INITIAL_DAYS = 7
+
+/** 「操作审计」: who did what, in one account or at the desk itself. */
+export function AuditPage() {
+  const t = useText(text)
+  const [initial] = useState(() => lastDays(INITIAL_DAYS))
+  const list = useListPage(opsContract.desk.audit, ['account_number', 'start_time', 'end_time'], { ...daysOf(initial) })
+  const columns = useOperationColumns()
+  const rows = list.rows.map((row, at) => ({ ...row, key: `${row.create_time} ${at}` }))
+  return (
+    <>
+      <PageHeader title={t.title} meta={t.ofDesk} />
+      <ListTable
+        list={{ ...list, rows }}
+        name="desk-audit"
+        subject={t.subject}
+        rowKey="key"
+        columns={columns}
+        filters={
+          <>
+            <AccountFilter list={list} />
+            <DateRangeSearch list={inSeconds(list)} initial={initial} />
+          </>
+        }
+        empty={{ title: t.none }}
+      />
+    </>
+  )
+}

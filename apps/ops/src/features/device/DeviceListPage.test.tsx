@@ -1,0 +1,106 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { Device, OperatorRole } from '@weft/contract'
+import { type Answer, type Asked, openPage, stubBrowser } from '@weft/ui/testing.tsx'
+import { beforeEach, expect, it } from 'vitest'
+import { DeviceListPage } from './DeviceListPage.tsx'
+import { user } from '@weft/ui/testing/user.ts'
+
+const device = (router_name: string, more: Partial<Device> = {}): Device => ({
+  router_name,
+  router_model: 'WR-900',
+  router_mac: null,
+  kind: 'router',
+  account_number: null,
+  state: 'stock',
+  bandwidth: null,
+  expire_date: null,
+  create_time: 1_790_000_000,
+  ...more,
+})
+let role: OperatorRole
+let asked: Asked[]
+let batch: Answer
+beforeEach(() => {
+  localStorage.clear()
+  role = 'network'
+  asked = []
+  batch = {}
+  const rows = [device('WR1'), device('SA1', { kind: 'saas', account_number: '45541385', state: 'activated' })]
+  stubBrowser((request) => {
+    asked.push(request)
+    switch (request.path) {
+      case 'operator/info':
+        return { data: { username: 'li', role, totp: 0 } }
+      case 'devices/lists':
+        return { data: rows, count: rows.length }
+      case 'devices/register':
+      case 'devices/release':
+        return { data: { activation_code: '2345-6789-ABCD-EFGH' } }
+      case 'devices/batch':
+        return batch
+      default:
+        return {}
+    }
+  })
+})
+const sentTo = (path: string) => asked.filter((one) => one.path === path).map(({ body }) => body)
+
+it('registers a device, with nothing where nothing was typed, and shows its code once', async () => {
+  openPage(<DeviceListPage />)
+  await user.click(await screen.findByRole('button', { name: /登记设备/ }))
+  await user.type(await screen.findByLabelText('设备编号'), 'WR9000001')
+  await user.type(screen.getByLabelText('型号'), 'WR-900')
+  await user.click(screen.getByRole('button', { name: '登记' }))
+  expect(await screen.findByText('2345-6789-ABCD-EFGH')).toBeTruthy()
+  expect(sentTo('devices/register')).toEqual([
+    { kind: 'router', router_name: 'WR9000001', router_model: 'WR-900', router_mac: null, bandwidth: null, expire_date: null },
+  ])
+  await user.click(screen.getByRole('button', { name: '完成' }))
+  await waitFor(() => expect(screen.queryByText('2345-6789-ABCD-EFGH')).toBeNull())
+})
+
+it('offers what the state of a device allows', async () => {
+  openPage(<DeviceListPage />)
+  await user.click(await screen.findByRole('button', { name: '设备 WR1 的操作' }))
+  expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(['分配'])
+  await user.keyboard('{Escape}')
+  await user.click(screen.getByRole('button', { name: '设备 SA1 的操作' }))
+  await waitFor(() => expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toContain('收回'))
+  expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toContain('临时带宽')
+})
+
+it('takes a device back only once that was confirmed', async () => {
+  openPage(<DeviceListPage />)
+  await user.click(await screen.findByRole('button', { name: '设备 SA1 的操作' }))
+  await user.click(await screen.findByRole('menuitem', { name: '收回' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(sentTo('devices/release')).toEqual([])
+  await user.click(dialog.getByRole('button', { name: '收回' }))
+  expect(await screen.findByText('2345-6789-ABCD-EFGH')).toBeTruthy()
+  expect(sentTo('devices/release')).toEqual([{ router_name: 'SA1' }])
+})
+
+it('says of a refused list what is wrong in which row', async () => {
+  batch = {
+    code: 422,
+    msg: '第 3 行：MAC 地址格式不正确',
+    data: { errors: [{ row: 3, field: 'router_mac', msg: 'MAC 地址格式不正确' }], total: 2 },
+  }
+  openPage(<DeviceListPage />)
+  await user.click(await screen.findByRole('button', { name: /批量登记/ }))
+  await screen.findByRole('dialog')
+  const chosen = new File(['x'], '设备.xlsx')
+  fireEvent.change(document.querySelector('input[type=file]')!, { target: { files: [chosen] } })
+  await user.click(await screen.findByRole('button', { name: '登记' }))
+  expect(await screen.findByText('有 1 处需要修改，未登记任何设备')).toBeTruthy()
+  expect(screen.getByText('MAC 地址格式不正确', { selector: 'td' })).toBeTruthy()
+})
+
+it('only shows the list to who may not change it', async () => {
+  role = 'support'
+  openPage(<DeviceListPage />)
+  expect(await screen.findByText('WR1')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /登记设备/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: '设备 WR1 的操作' })).toBeNull()
+})

@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Health, opsContract } from '@weft/contract'
+import { asking, ErrorState, grouped, type ListColumn, PageHeader, StatusDot, TimeText, useText } from '@weft/ui'
+import { PagedRows } from '@weft/ui/list/PagedRows.tsx'
+import { DetailCard } from '@weft/ui/parts/DetailCard.tsx'
+import { Skeleton } from 'antd'
+import { useMemo } from 'react'
+import '../../shared/page/stack.css'
+import { DeadLetterList } from './DeadLetterList.tsx'
+import { HealthFigures } from './HealthFigures.tsx'
+import { LineChart } from './LineChart.tsx'
+import * as text from './health.text.ts'
+
+const EVERY_MS = 10_000
+/** An instance says every few seconds that it is there. */
+const LATE_SECONDS = 60
+
+/** 「运行状况」: whether the installation is well. */
+export function HealthPage() {
+  const t = useText(text)
+  const { data, isPending, dataUpdatedAt, refetch } = useQuery({
+    ...asking(opsContract.desk.health, {}, { quiet: true }),
+    refetchInterval: EVERY_MS,
+  })
+  return (
+    <div className="desk-stack">
+      <PageHeader title={t.title} meta={data && t.meta(data.version)} />
+      {data ? (
+        <>
+          <HealthFigures health={data} />
+          <ConnectionCard connections={data.connections} />
+          <HistoryCard history={data.history} />
+          <InstanceCard instances={data.instances} now={dataUpdatedAt / 1000} />
+        </>
+      ) : isPending ? (
+        <Skeleton active paragraph={{ rows: 8 }} />
+      ) : (
+        <ErrorState onRetry={() => void refetch()} />
+      )}
+      <DeadLetterList />
+    </div>
+  )
+}
+
+/** Who came and went by the hour. */
+function ConnectionCard({ connections }: Pick<Health, 'connections'>) {
+  const t = useText(text)
+  const times = useMemo(() => connections.map(({ time }) => time), [connections])
+  const lines = useMemo(
+    () => [
+      { name: t.online, values: connections.map(({ online }) => online) },
+      { name: t.offline, values: connections.map(({ offline }) => offline) },
+    ],
+    [connections, t],
+  )
+  const [came, went] = lines.map(({ values }) => values.reduce((sum, value) => sum + value, 0))
+  return (
+    <DetailCard title={t.connections} extra={t.perHour}>
+      <LineChart times={times} lines={lines} summary={t.connectionsSummary(came ?? 0, went ?? 0)} />
+    </DetailCard>
+  )
+}
+
+type Measure = Exclude<keyof Health['history'][number], 'time'>
+
+/** The latest day of what rises and falls. */
+function HistoryCard({ history }: Pick<Health, 'history'>) {
+  const t = useText(text)
+  const times = useMemo(() => history.map(({ time }) => time), [history])
+  const charts = useMemo(
+    () =>
+      (
+        [
+          [t.membersOnline, ['members_online']],
+          [t.answerLine, ['answer_ms']],
+          [t.backlogLine, ['jobs', 'deliveries']],
+          [t.ticketsWaiting, ['tickets']],
+        ] as [string, Measure[]][]
+      ).map(([title, measures]) => {
+        const lines = measures.map((measure) => ({ name: t.lines[measure], values: history.map((at) => at[measure]) }))
+        return { title, lines, range: t.range(...rangeOf(lines.flatMap(({ values }) => values))) }
+      }),
+    [history, t],
+  )
+  return (
+    <DetailCard title={t.history} extra={t.perSlot}>
+      {history.every(({ jobs }) => jobs === null) ? (
+        <p className="health-note">{t.noHistory}</p>
+      ) : (
+        <div className="health-charts">
+          {charts.map(({ title, lines, range }) => (
+            <div key={title} className="health-chart">
+              <h3>
+                {title}
+                <small>{range}</small>
+              </h3>
+              <LineChart times={times} lines={lines} summary={`${t.history}${title}：${range}`} />
+            </div>
+          ))}
+        </div>
+      )}
+    </DetailCard>
+  )
+}
+
+/** The lowest and the highest, as they are read. */
+function rangeOf(values: (number | null)[]): [string, string] {
+  const written = values.filter((value) => value !== null)
+  return [grouped(Math.min(...written)), grouped(Math.max(...written))]
+}
+
+type Instance = Health['instances'][number]
+
+function InstanceCard({ instances, now }: Pick<Health, 'instances'> & { now: number }) {
+  const t = useText(text)
+  const columns: ListColumn<Instance>[] = [
+    { key: 'gateway_id', title: t.instance, card: 'title', render: (_, { gateway_id }) => <span className="weft-mono">{gateway_id}</span> },
+    {
+      key: 'state',
+      title: t.state,
+      card: 'status',
+      render: (_, { last_time }) =>
+        now - last_time < LATE_SECONDS ? <StatusDot kind="online" text={t.alive} /> : <StatusDot kind="offline" text={t.late} />,
+    },
+    { key: 'members', title: t.members, align: 'right', render: (_, { members }) => members },
+    { key: 'start_time', title: t.started, render: (_, { start_time }) => <TimeText at={start_time} /> },
+    { key: 'last_time', title: t.seen, render: (_, { last_time }) => <TimeText at={last_time} relative /> },
+  ]
+  return (
+    <DetailCard title={t.instances}>
+      <PagedRows rows={instances} keyOf={({ gateway_id }) => gateway_id} columns={columns} nothing={t.noInstances} />
+    </DetailCard>
+  )
+}

@@ -1,0 +1,175 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type DocumentNode, opsContract, TITLE_MAX } from '@weft/contract'
+import {
+  applyFieldErrors,
+  asking,
+  call,
+  confirm,
+  ErrorState,
+  rule,
+  tellFirstProblem,
+  TimeText,
+  toast,
+  useDialog,
+  useText,
+  useUnsavedGuard,
+} from '@weft/ui'
+import { RichText } from '@weft/ui/parts/RichText.tsx'
+import { Button, Form, Input, Skeleton } from 'antd'
+import { useState } from 'react'
+import { useMay } from '../../../shared/operator/use-operator.ts'
+import { EditorField } from '../editor/EditorField.tsx'
+import * as text from '../publication.text.ts'
+import type { Found, Place } from './document-tree.ts'
+import { MoveDialog } from './MoveDialog.tsx'
+
+const { documents } = opsContract
+const { shape } = documents.edit.input
+
+interface Typed {
+  title: string
+  content: string
+}
+interface Props {
+  tree?: DocumentNode[]
+  /** The document that is changed; a new one without it. */
+  found?: Found
+  /** Of a new one. */
+  parent_id?: string | null
+  onTouched: (touched: boolean) => void
+  onSaved?: (id: string) => void
+  onMove?: (place: Place) => void
+  onNew?: () => void
+  onDeleted?: () => void
+}
+
+/** A document's title and text, and what may be done with it. */
+export function DocumentForm(props: Props) {
+  const { found } = props
+  const asked = useQuery({
+    ...asking(documents.info, { id: found?.node.id ?? '' }, { missing: 'stay' }),
+    enabled: found !== undefined,
+    // What is being written is not written over.
+    staleTime: Infinity,
+    gcTime: 0,
+  })
+  if (!found) return <Fields {...props} title="" content="" />
+  if (asked.isError) return <ErrorState onRetry={() => void asked.refetch()} />
+  if (!asked.data) return <Skeleton active paragraph={{ rows: 8 }} />
+  return <Fields {...props} {...asked.data} />
+}
+
+function Fields({
+  tree,
+  found,
+  parent_id = null,
+  onTouched,
+  onSaved,
+  onMove,
+  onNew,
+  onDeleted,
+  ...written
+}: Props & Typed & { update_time?: number }) {
+  const t = useText(text)
+  const may = useMay()(documents.edit)
+  const queries = useQueryClient()
+  const [form] = Form.useForm<Typed>()
+  const [touched, setTouched] = useState(false)
+  useUnsavedGuard(touched)
+  const moving = useDialog<'move'>()
+  const touch = (now: boolean) => {
+    setTouched(now)
+    onTouched(now)
+  }
+  const changed = () => queries.invalidateQueries({ queryKey: [documents.tree.path] })
+  const save = useMutation({
+    mutationFn: async (typed: Typed) => {
+      if (!found) return (await call(documents.create, { ...typed, parent_id }, { missing: 'stay' })).id
+      await call(documents.edit, { ...typed, id: found.node.id }, { missing: 'stay' })
+      return found.node.id
+    },
+    onSuccess: async (id) => {
+      toast.success(found ? t.documentSaved : t.documentCreated)
+      touch(false)
+      await changed()
+      onSaved?.(id)
+    },
+    onError: (error) => applyFieldErrors(form, error),
+  })
+  const remove = useMutation({
+    mutationFn: (id: string) => call(documents.delete, { id }, { missing: 'stay' }),
+    onSuccess: async () => {
+      toast.success(t.deleted)
+      touch(false)
+      onDeleted?.()
+    },
+    onSettled: changed,
+  })
+  const askDelete = async ({ id, title }: DocumentNode) => {
+    if (await confirm({ title: t.deleteDocumentTitle, body: t.deleteDocumentBody(title), action: t.delete, danger: true }))
+      remove.mutate(id)
+  }
+  return (
+    <>
+      {found && may && (
+        <div className="desk-buttons desk-notice">
+          <Button onClick={onNew}>{t.newChild}</Button>
+          <Button disabled={found.position === 0} onClick={() => onMove?.({ parent_id: found.parent_id, position: found.position - 1 })}>
+            {t.up}
+          </Button>
+          <Button
+            disabled={found.position === found.siblings.length - 1}
+            onClick={() => onMove?.({ parent_id: found.parent_id, position: found.position + 1 })}
+          >
+            {t.down}
+          </Button>
+          <Button aria-haspopup="dialog" onClick={() => moving.show('move')}>
+            {t.move}
+          </Button>
+          <Button danger onClick={() => void askDelete(found.node)}>
+            {t.delete}
+          </Button>
+          {written.update_time !== undefined && (
+            <span className="desk-quiet">
+              <TimeText at={written.update_time} />
+            </span>
+          )}
+        </div>
+      )}
+      <Form<Typed>
+        form={form}
+        name="document"
+        layout="vertical"
+        validateTrigger="onSubmit"
+        disabled={!may}
+        initialValues={{ title: written.title, content: written.content }}
+        onValuesChange={() => touch(true)}
+        onFinish={(typed) => !save.isPending && save.mutate(typed)}
+        onFinishFailed={tellFirstProblem}
+      >
+        <Form.Item name="title" label={t.title} rules={[rule(shape.title, t.title)]}>
+          <Input maxLength={TITLE_MAX} showCount autoComplete="off" />
+        </Form.Item>
+        <Form.Item name="content" label={t.content} rules={[rule(shape.content, t.content)]}>
+          {may ? <EditorField label={t.content} /> : <RichText html={written.content} />}
+        </Form.Item>
+        {may && (
+          <Button type="primary" htmlType="submit" loading={save.isPending}>
+            {found ? t.save : t.newDocument}
+          </Button>
+        )}
+      </Form>
+      {moving.subject && found && tree && (
+        <MoveDialog
+          tree={tree}
+          found={found}
+          onMove={(place) => {
+            moving.close()
+            onMove?.(place)
+          }}
+          onClose={moving.close}
+        />
+      )}
+    </>
+  )
+}

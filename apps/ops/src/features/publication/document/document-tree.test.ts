@@ -1,0 +1,31 @@
+import type { DocumentNode } from '@weft/contract'
+import { expect, it } from 'vitest'
+import { findIn, idsOf, matching, placeOfDrop, without } from './document-tree.ts'
+
+const node = (id: string, ...children: DocumentNode[]): DocumentNode => ({ id, title: `文档 ${id}`, children })
+const tree = [node('1', node('2'), node('3')), node('4'), node('5')]
+
+it('finds a document with where it stands', () => {
+  expect(findIn(tree, '3')).toMatchObject({ parent_id: '1', position: 1 })
+  expect(findIn(tree, '5')).toMatchObject({ parent_id: null, position: 2 })
+  expect(findIn(tree, '9')).toBeUndefined()
+})
+
+it('leaves out a document with all below it', () => {
+  expect(idsOf(without(tree, '1'))).toEqual(['4', '5'])
+  expect(idsOf(without(tree, '2'))).toEqual(['1', '3', '4', '5'])
+})
+
+it('keeps what is above a hit', () => {
+  expect(idsOf(matching(tree, '文档 3'))).toEqual(['1', '3'])
+  expect(idsOf(matching(tree, '无'))).toEqual([])
+})
+
+it('counts places without what is dragged', () => {
+  expect(placeOfDrop(tree, '4', '5', 'after')).toEqual({ parent_id: null, position: 2 })
+  expect(placeOfDrop(tree, '5', '1', 'before')).toEqual({ parent_id: null, position: 0 })
+  expect(placeOfDrop(tree, '2', '3', 'after')).toEqual({ parent_id: '1', position: 1 })
+  expect(placeOfDrop(tree, '4', '1', 'into')).toEqual({ parent_id: '1', position: 2 })
+  // Nothing is dropped into itself.
+  expect(placeOfDrop(tree, '1', '2', 'into')).toBeUndefined()
+})

@@ -1,0 +1,31 @@
+import { useText } from '@weft/ui'
+import { Form, Input, Modal } from 'antd'
+import * as text from './editor.text.ts'
+
+interface Props {
+  src: string
+  onInsert: (picture: { src: string; alt: string }) => void
+  onClose: () => void
+}
+
+/** What a picture is called, before it is put into the text. */
+export function PictureDialog({ src, onInsert, onClose }: Props) {
+  const t = useText(text)
+  const [form] = Form.useForm<{ alt: string }>()
+  return (
+    <Modal open title={t.picture} okText={t.insert} cancelText={t.cancel} onOk={form.submit} onCancel={onClose}>
+      <img className="desk-editor-preview" src={src} alt="" />
+      <Form
+        form={form}
+        name="picture"
+        layout="vertical"
+        initialValues={{ alt: '' }}
+        onFinish={({ alt }) => onInsert({ src, alt: alt.trim() })}
+      >
+        <Form.Item name="alt" label={t.pictureTitle} extra={t.pictureHint}>
+          <Input autoFocus maxLength={100} autoComplete="off" />
+        </Form.Item>
+      </Form>
+    </Modal>
+  )
+}

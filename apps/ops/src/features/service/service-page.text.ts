@@ -1,0 +1,28 @@
+export const zhCN = {
+  title: '服务',
+  catalogue: '服务目录',
+  code: '服务代码',
+  name: '服务名称',
+  unit: '单位',
+  how: '开通方式',
+  grantable: '直接开通',
+  derived: '随设备分配或组网工单产生',
+  expiring: '即将到期',
+  within: '到期范围',
+  days: (n: number) => `${n} 天内到期`,
+  none: '所选范围内没有到期的服务',
+}
+export const en: typeof zhCN = {
+  title: 'Services',
+  catalogue: 'Catalogue',
+  code: 'Code',
+  name: 'Name',
+  unit: 'Unit',
+  how: 'How it is sold',
+  grantable: 'Granted directly',
+  derived: 'Comes with a device or an order',
+  expiring: 'Ending soon',
+  within: 'Ending within',
+  days: (n) => `Within ${n} days`,
+  none: 'No service ends in these days',
+}

@@ -1,0 +1,51 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react'
+import { type Answer, openPage, stubBrowser } from '@weft/ui/testing.tsx'
+import { beforeEach, expect, it } from 'vitest'
+import { session } from '../../shared/session/session.ts'
+import { LoginPage } from './LoginPage.tsx'
+import { user } from '@weft/ui/testing/user.ts'
+
+let sent: unknown[]
+let answer: Answer
+const operator = { username: 'li', role: 'sales', totp: 1 }
+beforeEach(() => {
+  localStorage.clear()
+  session.clear()
+  sent = []
+  answer = { data: { access_token: 't'.repeat(43), token_expire_time: 28_800, operator } }
+  stubBrowser(({ path, body }) => {
+    if (path === 'login') sent.push(body)
+    return path === 'login' ? answer : {}
+  })
+})
+
+const enter = async (totp = '') => {
+  await user.type(await screen.findByLabelText('用户名'), 'li')
+  await user.type(screen.getByLabelText('密码'), 'secret-1234')
+  if (totp) await user.type(screen.getByLabelText('两步验证码'), totp)
+  await user.click(screen.getByRole('button', { name: '登录' }))
+}
+
+it('signs in and goes on to where it was asked from', async () => {
+  const page = openPage(<LoginPage />, '/login?redirect=%2Fdevices', '/login')
+  await enter('123456')
+  await waitFor(() => expect(page.address()).toBe('/devices'))
+  expect(sent).toEqual([{ username: 'li', password: 'secret-1234', totp: '123456' }])
+  expect(session.get()).toMatchObject({ username: 'li', token: 't'.repeat(43) })
+})
+
+it('takes no code for one, and says why it was refused', async () => {
+  answer = { code: 401, msg: '请输入两步验证码' }
+  openPage(<LoginPage />, '/login')
+  await enter()
+  expect((await screen.findByRole('alert')).textContent).toBe('请输入两步验证码')
+  expect(sent).toEqual([{ username: 'li', password: 'secret-1234', totp: '' }])
+  expect(session.get()).toBeUndefined()
+})
+
+it('leads to no other site', async () => {
+  const page = openPage(<LoginPage />, '/login?redirect=%2F%2Fevil.example', '/login')
+  await enter()
+  await waitFor(() => expect(page.address()).toBe('/'))
+})

@@ -1,0 +1,19 @@
+import { useText } from '@weft/ui'
+import { SystemResult } from '@weft/ui/frame/SystemResult.tsx'
+import { session } from '../../shared/session/session.ts'
+import * as text from './system.text.ts'
+
+/** Where every unknown address ends. */
+export function NotFoundPage() {
+  const t = useText(text)
+  const signedIn = session.get() !== undefined
+  return (
+    <SystemResult
+      code="404"
+      title={t.notFound}
+      hint={t.notFoundHint}
+      to={signedIn ? '/' : '/login'}
+      action={signedIn ? t.toStart : t.toLogin}
+    />
+  )
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ConnectionLog, type NetworkSummary, opsContract } from '@weft/contract'
+import { asking, ErrorState, StatusDot, TimeText, useText } from '@weft/ui'
+import { Skeleton } from 'antd'
+import * as text from './ticket-page.text.ts'
+
+/** What the customer has, and what happened there lately. */
+export function CustomerPanel({ ticket_number }: { ticket_number: string }) {
+  const t = useText(text)
+  const asked = useQuery({
+    ...asking(opsContract.tickets.customer, { ticket_number }, { quiet: true, missing: 'stay' }),
+    staleTime: 60_000,
+  })
+  if (asked.isError)
+    return (
+      <section className="desk-panel">
+        <ErrorState compact onRetry={() => void asked.refetch()} />
+      </section>
+    )
+  if (!asked.data)
+    return (
+      <section className="desk-panel">
+        <Skeleton active paragraph={{ rows: 4 }} />
+      </section>
+    )
+  const { network_count, networks, events } = asked.data
+  return (
+    <>
+      <section className="desk-panel" aria-labelledby="customer-networks">
+        <h2 id="customer-networks">{t.networks(network_count)}</h2>
+        {networks.length === 0 ? (
+          <p className="desk-quiet">{t.noNetworks}</p>
+        ) : (
+          <ul className="desk-facts">{networks.map(networkItem(t))}</ul>
+        )}
+        {network_count > networks.length && <p className="desk-quiet">{t.moreNetworks(network_count - networks.length)}</p>}
+      </section>
+      <section className="desk-panel" aria-labelledby="customer-events">
+        <h2 id="customer-events">{t.events}</h2>
+        <p className="desk-quiet">{events.length === 0 ? t.noEvents : t.eventsHint}</p>
+        {events.length > 0 && <ul className="desk-facts desk-events">{events.map(eventItem(t))}</ul>}
+      </section>
+    </>
+  )
+}
+
+type Words = (typeof text)['zhCN']
+
+const networkItem = (t: Words) => (network: NetworkSummary) => (
+  <li key={network.network_number}>
+    <span className="desk-fact-name">{network.network_name}</span>
+    <span className="desk-quiet weft-mono">{network.network_number}</span>
+    <span className="desk-fact-state">
+      <StatusDot kind={network.network_status === 1 ? 'online' : 'offline'} text={network.network_status === 1 ? t.usable : t.unusable} />
+      <span className="desk-quiet">{t.members(network.online_count, network.member_count)}</span>
+    </span>
+  </li>
+)
+
+const eventItem = (t: Words) => (event: ConnectionLog, at: number) => (
+  // The log has no number of its own, and is shown as it was read.
+  <li key={at}>
+    <span className="desk-fact-name">{event.router_name}</span>
+    <StatusDot kind={event.online === 1 ? 'online' : 'offline'} text={event.online === 1 ? t.came : t.went} />
+    <span className="desk-quiet">
+      <TimeText at={event.create_time} relative />
+    </span>
+  </li>
+)

@@ -1,0 +1,61 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react'
+import { opsContract } from '@weft/contract'
+import { findDialog, press } from '@weft/ui/testing/find-button.ts'
+import { user } from '@weft/ui/testing/user.ts'
+import { type StubServer, stubServer } from '@weft/ui/testing/stub-server.ts'
+import { openPage } from '@weft/ui/testing.tsx'
+import { beforeEach, expect, it } from 'vitest'
+import { SavedReplyPage } from './SavedReplyPage.tsx'
+
+const { savedReplies, session } = opsContract
+let server: StubServer
+let rows: { id: string; title: string; content: string; create_time: number }[]
+beforeEach(() => {
+  localStorage.clear()
+  server = stubServer()
+  rows = [{ id: '1', title: '重启', content: '<b>请</b>断电 10 秒。', create_time: 1_790_000_000 }]
+  server.on(session.info, { username: 'desk', role: 'support', totp: 0 })
+  server.on(savedReplies.list, () => ({ rows, count: rows.length }))
+})
+
+it('adds a reply that has a title and a text', async () => {
+  server.on(savedReplies.create, ({ title, content }) => {
+    rows = [...rows, { id: '2', title, content, create_time: 1 }]
+    return { id: '2' }
+  })
+  openPage(<SavedReplyPage />)
+  await press('添加常用回复')
+  const dialog = await findDialog('添加常用回复')
+  await user.type(within(dialog).getByLabelText('标题'), '续期')
+  await press('添加', dialog)
+  expect(await within(dialog).findByText('内容不能为空')).toBeTruthy()
+  expect(server.asked(savedReplies.create)).toEqual([])
+  await user.type(within(dialog).getByLabelText('内容'), '已为您续期。')
+  await press('添加', dialog)
+  expect(await screen.findByText('已为您续期。', { selector: '.desk-saved-words' })).toBeTruthy()
+  expect(server.asked(savedReplies.create)).toEqual([{ title: '续期', content: '已为您续期。' }])
+})
+
+it('shows a reply as the text that it is, and deletes it only once that was confirmed', async () => {
+  server.on(savedReplies.delete, () => {
+    rows = []
+    return null
+  })
+  openPage(<SavedReplyPage />)
+  expect(await screen.findByText('<b>请</b>断电 10 秒。')).toBeTruthy()
+  await press('删除 重启')
+  const dialog = await screen.findByRole('dialog')
+  expect(server.asked(savedReplies.delete)).toEqual([])
+  await press('删除', dialog)
+  expect(await screen.findByText('暂无常用回复')).toBeTruthy()
+  expect(server.asked(savedReplies.delete)).toEqual([{ id: '1' }])
+})
+
+it('is only read by a role that may not answer tickets', async () => {
+  server.on(session.info, { username: 'desk', role: 'network', totp: 0 })
+  openPage(<SavedReplyPage />)
+  expect(await screen.findByText('重启')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('button', { name: '删除 重启' })).toBeNull())
+  expect(screen.queryByRole('button', { name: '添加常用回复' })).toBeNull()
+})

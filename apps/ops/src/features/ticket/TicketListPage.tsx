@@ -1,0 +1,64 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { DESK_FOUND, MOST_FOUND, opsContract } from '@weft/contract'
+import { ListFilter, ListTable, PageHeader, useListPage, useText } from '@weft/ui'
+import * as shared from '@weft/ui/ticket/ticket.text.ts'
+import { Tag } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { useWaitingTickets } from '../../shared/waiting/use-waiting.ts'
+import { useTicketColumns } from './ticket-columns.tsx'
+import * as text from './ticket.text.ts'
+import '../../shared/page/panel.css'
+import './ticket.css'
+
+const { list: endpoint } = opsContract.tickets
+
+export function TicketListPage() {
+  const t = useText(text)
+  const { statuses } = useText(shared)
+  const tickets = useListPage(endpoint, ['waiting', 'status'])
+  const [now] = useState(() => Date.now() / 1000)
+  const columns = useTicketColumns(now)
+  const waiting = useWaitingTickets()
+  useFresh(waiting && `${waiting.waiting} ${waiting.overdue}`)
+  return (
+    <>
+      <PageHeader
+        title={t.title}
+        status={waiting && waiting.overdue > 0 && <Tag color="error">{`${t.overdue} ${waiting.overdue}`}</Tag>}
+        meta={waiting && <span role="status">{t.counts(waiting.waiting, waiting.overdue)}</span>}
+      />
+      <ListTable
+        list={tickets}
+        name="desk-tickets"
+        subject={t.ticket}
+        rowKey="ticket_number"
+        columns={columns}
+        searchHint={t.search}
+        countedTo={tickets.search === '' ? MOST_FOUND : DESK_FOUND}
+        capped
+        filters={
+          <>
+            <ListFilter list={tickets} name="waiting" label={t.queue} options={[{ value: '1', label: t.queueWaiting }]} />
+            <ListFilter
+              list={tickets}
+              name="status"
+              label={t.status}
+              options={([1, 2, 3] as const).map((status) => ({ value: String(status), label: statuses[status] }))}
+            />
+          </>
+        }
+        empty={{ title: t.emptyTitle, hint: t.emptyText }}
+      />
+    </>
+  )
+}
+
+/** Asks for the list again once the counts have changed. */
+function useFresh(counts: string | undefined): void {
+  const queries = useQueryClient()
+  const before = useRef(counts)
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== counts) void queries.invalidateQueries({ queryKey: [endpoint.path] })
+    before.current = counts
+  }, [counts, queries])
+}

@@ -1,0 +1,143 @@
+// @vitest-environment jsdom
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { opsContract, type TicketReply } from '@weft/contract'
+import { findDialog, press } from '@weft/ui/testing/find-button.ts'
+import { user } from '@weft/ui/testing/user.ts'
+import { type StubServer, stubServer } from '@weft/ui/testing/stub-server.ts'
+import { openPage } from '@weft/ui/testing.tsx'
+import { beforeEach, expect, it, vi } from 'vitest'
+import type { DeskTicket } from './desk-ticket.ts'
+import { TicketPage } from './TicketPage.tsx'
+
+const { tickets, savedReplies, session } = opsContract
+const NUMBER = '20261122000001'
+let server: StubServer
+let ticket: DeskTicket
+const said = (from: TicketReply['from'], reply_name: string, dialogue_content: string): TicketReply => ({
+  reply_name,
+  reply_time: 1_790_003_600,
+  dialogue_content,
+  images: [],
+  from,
+})
+const answered = (...replies: TicketReply[]) => {
+  ticket = { ...ticket, dialogue: [...ticket.dialogue, ...replies] }
+}
+beforeEach(() => {
+  localStorage.clear()
+  Element.prototype.scrollIntoView = vi.fn()
+  server = stubServer()
+  ticket = {
+    ticket_number: NUMBER,
+    ticket_title: '门店打印机离线',
+    ticket_type: 3,
+    ticket_status: 1,
+    create_time: 1_790_000_000,
+    appraised: 0,
+    create_name: '林晓',
+    ticket_content: '<b>今天</b>上午九点起无法访问',
+    images: [{ id: '1', src: '/download/pictures/1/1/x' }],
+    dialogue: [],
+    appraise: null,
+    account_number: '50949916',
+    nickname: '云桥办公用品',
+    waiting_since: 1_790_000_000,
+  }
+  server.on(session.info, { username: 'desk', role: 'support', totp: 0 })
+  server.on(tickets.info, () => ticket)
+  server.on(tickets.state, () => ({ ticket_status: ticket.ticket_status, replies: ticket.dialogue.length, appraised: 0 as const }))
+  server.on(tickets.customer, { network_count: 0, networks: [], events: [] })
+  server.on(tickets.reply, ({ content }) => {
+    answered(said('support', 'desk', content))
+    return null
+  })
+})
+const open = () => openPage(<TicketPage />, `/tickets/detail?ticket_number=${NUMBER}`, '/tickets/detail')
+const box = () => screen.findByLabelText<HTMLTextAreaElement>('回复内容')
+
+it('shows what was said as the text that it is, with pictures that are fetched as they come into view', async () => {
+  open()
+  const thread = within(await screen.findByRole('log'))
+  expect(thread.getByText('<b>今天</b>上午九点起无法访问')).toBeTruthy()
+  expect(thread.getByRole('button', { name: '查看大图：林晓的图片 1' }).querySelector('img')?.getAttribute('loading')).toBe('lazy')
+  expect(screen.getByText('已超时')).toBeTruthy()
+})
+
+it('sends an answer with how much of the thread was read', async () => {
+  answered(said('customer', '林晓', '还是不行'))
+  open()
+  await user.type(await box(), '请重启{Control>}{Enter}{/Control}')
+  expect(await within(screen.getByRole('log')).findByText('请重启')).toBeTruthy()
+  expect(server.asked(tickets.reply)).toEqual([{ ticket_number: NUMBER, content: '请重启', file_ids: [], seen: 1 }])
+  expect((await box()).value).toBe('')
+})
+
+it('shows what a colleague wrote meanwhile before an answer is sent', async () => {
+  open()
+  await user.type(await box(), '我来处理')
+  answered(said('support', 'colleague', '已在处理'))
+  server.refuse(tickets.reply, 409, '工单有新的回复，请查看后再发送')
+  await press('回复')
+  expect(await within(screen.getByRole('log')).findByText('已在处理')).toBeTruthy()
+  expect(await screen.findByText('有新的回复，请查看后再发送')).toBeTruthy()
+  expect((await box()).value).toBe('我来处理')
+  server.on(tickets.reply, null)
+  await press('回复')
+  await waitFor(() => expect(server.asked(tickets.reply)).toHaveLength(2))
+  expect(server.asked(tickets.reply)[1]).toMatchObject({ content: '我来处理', seen: 1 })
+})
+
+it('learns of a new reply by itself', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
+  try {
+    open()
+    await screen.findByRole('log')
+    answered(said('customer', '林晓', '已经好了'))
+    await act(() => vi.advanceTimersByTimeAsync(3100))
+    expect(await within(screen.getByRole('log')).findByText('已经好了')).toBeTruthy()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+it('keeps an answer that was not sent, until it is thrown away', async () => {
+  open()
+  await user.type(await box(), '写到一半')
+  open()
+  expect((await box()).value).toBe('写到一半')
+  expect(screen.getByText('已恢复未发送的内容')).toBeTruthy()
+  await press('清除')
+  expect((await box()).value).toBe('')
+  open()
+  expect((await box()).value).toBe('')
+})
+
+it('inserts a saved reply where the cursor stands', async () => {
+  server.on(savedReplies.list, { rows: [{ id: '1', title: '重启', content: '请断电 10 秒。', create_time: 1 }], count: 1 })
+  open()
+  await user.type(await box(), '您好：')
+  await press('插入常用回复')
+  const dialog = within(await findDialog('插入常用回复'))
+  await user.click(await dialog.findByText('重启'))
+  await waitFor(async () => expect((await box()).value).toBe('您好：请断电 10 秒。'))
+})
+
+it('is closed after a question, and takes no answer then', async () => {
+  server.on(tickets.close, () => {
+    ticket = { ...ticket, ticket_status: 3, waiting_since: null }
+    return null
+  })
+  open()
+  await press('关闭工单')
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '关闭工单' }))
+  expect(await screen.findByText('工单已关闭，不能继续回复')).toBeTruthy()
+  expect(screen.queryByLabelText('回复内容')).toBeNull()
+})
+
+it('offers nothing to a role that may not answer', async () => {
+  server.on(session.info, { username: 'desk', role: 'sales', totp: 0 })
+  open()
+  await screen.findByRole('log')
+  expect(screen.queryByLabelText('回复内容')).toBeNull()
+  expect(screen.queryByText('关闭工单')).toBeNull()
+})

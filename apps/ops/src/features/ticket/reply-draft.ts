@@ -1,0 +1,29 @@
+import { opsContract, type TicketPicture } from '@weft/contract'
+import { readStored, writeStored } from '@weft/ui'
+import { z } from 'zod'
+
+/** A reply that is being written. */
+export interface ReplyDraft {
+  content: string
+  pictures: TicketPicture[]
+}
+const Kept = z.object({ content: z.string(), pictures: z.array(opsContract.tickets.upload_file.output) })
+
+const isEmpty = ({ content, pictures }: ReplyDraft) => !content.trim() && pictures.length === 0
+
+/** What an operator began to answer to a ticket, kept in the browser until it is sent. */
+export function replyDraftKeeper(operator: string, ticket_number: string) {
+  const key = `reply-draft.${operator}.${ticket_number}`
+  return {
+    read(): ReplyDraft | undefined {
+      try {
+        const kept = Kept.safeParse(JSON.parse(readStored(key) ?? 'null'))
+        return kept.success && !isEmpty(kept.data) ? kept.data : undefined
+      } catch {
+        return undefined
+      }
+    },
+    keep: (draft: ReplyDraft) => writeStored(key, isEmpty(draft) ? undefined : JSON.stringify(draft)),
+    forget: () => writeStored(key, undefined),
+  }
+}

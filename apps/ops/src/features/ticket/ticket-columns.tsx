@@ -1,0 +1,49 @@
+import { type OutputOf, type opsContract, ticketTypeNames } from '@weft/contract'
+import { CopyText, language, type ListColumn, Nothing, TimeText, useText } from '@weft/ui'
+import { TicketStatusText } from '@weft/ui/ticket/TicketStatusText.tsx'
+import { Tag } from 'antd'
+import { Link } from 'react-router'
+import { AccountLink } from '../../shared/account/AccountLink.tsx'
+import { isOverdue } from './overdue.ts'
+import { ticketPath } from './ticket-paths.ts'
+import * as text from './ticket.text.ts'
+
+export type TicketRow = OutputOf<typeof opsContract.tickets.list>['rows'][number]
+
+/** @param now in Unix seconds */
+export function useTicketColumns(now: number): ListColumn<TicketRow>[] {
+  const t = useText(text)
+  const spoken = language.use()
+  return [
+    { key: 'number', title: t.number, width: 190, render: (_, { ticket_number }) => <CopyText value={ticket_number} /> },
+    {
+      key: 'title',
+      title: t.ticketTitle,
+      card: 'title',
+      pinned: true,
+      render: (_, { ticket_number, ticket_title }) => <Link to={ticketPath.detail(ticket_number)}>{ticket_title}</Link>,
+    },
+    {
+      key: 'customer',
+      title: t.customer,
+      render: (_, { nickname, account_number }) => <AccountLink account_number={account_number} name={nickname} />,
+    },
+    { key: 'kind', title: t.kind, width: 120, render: (_, { ticket_type }) => ticketTypeNames[ticket_type][spoken] },
+    { key: 'status', title: t.status, width: 140, card: 'status', render: (_, ticket) => <TicketStatusText ticket={ticket} /> },
+    {
+      key: 'wait',
+      title: t.wait,
+      width: 140,
+      render: (_, { waiting_since }) =>
+        waiting_since === null ? (
+          <Nothing />
+        ) : (
+          <span className="desk-buttons">
+            <TimeText at={waiting_since} relative />
+            {isOverdue(waiting_since, now) && <Tag color="error">{t.overdue}</Tag>}
+          </span>
+        ),
+    },
+    { key: 'created', title: t.created, width: 160, render: (_, { create_time }) => <TimeText at={create_time} /> },
+  ]
+}

@@ -1,0 +1,29 @@
+import { AccountNumber } from '@weft/contract'
+import { toast, useText } from '@weft/ui'
+import type { ListPage } from '@weft/ui/list/use-list-page.ts'
+import { Input } from 'antd'
+import * as text from './account-filter.text.ts'
+
+/** Shows what of a list is of one account, by its number: the filter `account_number` of the list. */
+export function AccountFilter({ list: { filters, show } }: { list: Pick<ListPage<unknown>, 'filters' | 'show'> }) {
+  const t = useText(text)
+  const chosen = filters.account_number ?? ''
+  const ofAccount = (typed: string) => {
+    const account_number = typed.trim()
+    if (account_number === '' || AccountNumber.safeParse(account_number).success) show({ account_number })
+    else toast.warning(t.wrong)
+  }
+  return (
+    <Input.Search
+      key={chosen}
+      className="weft-list-search"
+      allowClear
+      defaultValue={chosen}
+      aria-label={t.account}
+      placeholder={t.account}
+      inputMode="numeric"
+      maxLength={8}
+      onSearch={ofAccount}
+    />
+  )
+}

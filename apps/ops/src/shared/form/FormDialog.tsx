@@ -1,0 +1,60 @@
+import { useMutation } from '@tanstack/react-query'
+import { applyFieldErrors, tellFirstProblem, useText } from '@weft/ui'
+import { Alert, Button, Form, Modal } from 'antd'
+import { type ReactNode, useId } from 'react'
+import '@weft/ui/dialog/dialog.css'
+import * as text from './form-dialog.text.ts'
+
+interface Props<T> {
+  title: string
+  /** The verb of its button. */
+  action: string
+  danger?: boolean
+  /** What is good to know before. */
+  note?: ReactNode
+  initial?: { [K in keyof T]?: T[K] | undefined }
+  /** The field that takes the focus. */
+  first: keyof T & string
+  /** What it throws has been told by then. */
+  submit: (typed: T) => Promise<void>
+  onClose: () => void
+  /** The fields. */
+  children: ReactNode
+}
+
+/** A dialog with a form that does one thing; the server's words about a field stand at the field. */
+export function FormDialog<T extends object>({ title, action, danger = false, note, initial, first, submit, onClose, children }: Props<T>) {
+  const t = useText(text)
+  const id = useId()
+  const [form] = Form.useForm<T>()
+  const sending = useMutation({ mutationFn: submit, onError: (error) => applyFieldErrors(form, error) })
+  return (
+    <Modal
+      open
+      width={480}
+      title={title}
+      onCancel={onClose}
+      afterOpenChange={(shown) => shown && form.focusField(first)}
+      footer={[
+        <Button key="cancel" onClick={onClose}>
+          {t.cancel}
+        </Button>,
+        <Button key="go" type="primary" danger={danger} htmlType="submit" form={id} loading={sending.isPending}>
+          {action}
+        </Button>,
+      ]}
+    >
+      {note && <Alert type={danger ? 'warning' : 'info'} showIcon title={note} className="weft-dialog-note" />}
+      <Form<T>
+        id={id}
+        form={form}
+        layout="vertical"
+        initialValues={initial ?? {}}
+        onFinish={(typed) => !sending.isPending && sending.mutate(typed)}
+        onFinishFailed={tellFirstProblem}
+      >
+        {children}
+      </Form>
+    </Modal>
+  )
+}

@@ -1,0 +1,34 @@
+import { opsContract, type SoldService } from '@weft/contract'
+import { type ListColumn, TimeText, useText } from '@weft/ui'
+import { ServiceEnd } from '@weft/ui/service/ServiceEnd.tsx'
+import { AccountLink } from '../account/AccountLink.tsx'
+import { useMay } from '../operator/use-operator.ts'
+import { ServiceActions } from './ServiceActions.tsx'
+import * as text from './service.text.ts'
+
+/** The columns of a list of services that were sold. @param ofOne whether they are all one account's */
+export function useServiceColumns(ofOne = false): ListColumn<SoldService>[] {
+  const t = useText(text)
+  const may = useMay()
+  const account: ListColumn<SoldService> = {
+    key: 'account_number',
+    title: t.account,
+    render: (_, { account_number }) => <AccountLink account_number={account_number} />,
+  }
+  const actions: ListColumn<SoldService> = {
+    key: 'actions',
+    title: t.more,
+    card: 'actions',
+    pinned: true,
+    width: 72,
+    render: (_, service) => <ServiceActions service={service} />,
+  }
+  return [
+    { key: 'service_name', title: t.name, card: 'title', pinned: true, render: (_, { service_name }) => service_name },
+    ...(ofOne ? [] : [account]),
+    { key: 'quantity', title: t.quantity, align: 'right', render: (_, { quantity }) => quantity },
+    { key: 'start_time', title: t.start, render: (_, { start_time }) => <TimeText at={start_time} /> },
+    { key: 'expired_time', title: t.end, render: (_, { expired_time }) => <ServiceEnd at={expired_time} /> },
+    ...(may(opsContract.services.renew) ? [actions] : []),
+  ]
+}
