@@ -1,7 +1,8 @@
 import type { AccountInfo } from '@weft/contract'
+import { trailIn } from '@weft/ui/frame/pages.ts'
 import { permits } from '../shared/account/use-account.ts'
 import { type GroupName, groupNames } from './groups.ts'
-import { type Page, pageAt, pages } from './pages.ts'
+import { type Page, pages } from './pages.ts'
 
 /** Whether someone may open a page: the role's right, and what no sub-account sees. */
 export function mayOpen(page: Page, account: AccountInfo): boolean {
@@ -22,7 +23,4 @@ export function menuFor(account: AccountInfo, from: readonly Page[] = pages): Me
 }
 
 /** A page and those above it, topmost first. */
-export function trailOf(page: Page): Page[] {
-  const parent = page.parent === undefined ? undefined : pageAt(page.parent)
-  return parent ? [...trailOf(parent), page] : [page]
-}
+export const trailOf = (page: Page): Page[] => trailIn(pages, page)

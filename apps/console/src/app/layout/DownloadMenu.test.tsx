@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { contract } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it } from 'vitest'
 import { aPackage, inStore, noClients } from '../../../test/clients.ts'
 import { type StubServer, stubServer } from '../../../test/stub-server.ts'
 import { DownloadMenu } from './DownloadMenu.tsx'
+import { user } from '@weft/ui/testing/user.ts'
 
 let server: StubServer
 beforeEach(() => {
@@ -22,7 +22,7 @@ beforeEach(() => {
 
 const open = async () => {
   const opened = openPage(<DownloadMenu />, '/dashboard')
-  await userEvent.click(await screen.findByRole('button', { name: '客户端下载' }))
+  await user.click(await screen.findByRole('button', { name: '客户端下载' }))
   return opened
 }
 const item = (name: RegExp) => screen.getByRole('menuitem', { name })
@@ -49,7 +49,7 @@ it('leads to the file, to the store in a new tab, and says what is not out yet',
 
 it('leads to the chosen kind for Linux, where the distribution is chosen', async () => {
   const { address } = await open()
-  await userEvent.click(item(/^命令行版/))
+  await user.click(item(/^命令行版/))
   await waitFor(() => expect(address()).toBe('/download?system=linux&kind=cli'))
 })
 
@@ -62,6 +62,6 @@ it('says that Linux is coming where there is no list of it', async () => {
 it('leads to the page of downloads while no answer comes', async () => {
   server.silence(contract.clients.versions)
   const { address } = await open()
-  await userEvent.click(item(/^Windows/))
+  await user.click(item(/^Windows/))
   await waitFor(() => expect(address()).toBe('/download?system=windows'))
 })

@@ -4,7 +4,7 @@ import { type ClientVersions, contract, linuxKinds } from '@weft/contract'
 import { asking, useText } from '@weft/ui'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { HeaderMenu, type MenuItem, type MenuSection } from './HeaderMenu.tsx'
+import { HeaderMenu, type MenuItem, type MenuSection } from '@weft/ui/frame/HeaderMenu.tsx'
 import * as text from './layout.text.ts'
 
 const PAGE = '/download'
@@ -33,7 +33,7 @@ export function DownloadMenu() {
       key,
       label,
       icon,
-      extra: <span className="console-drop-extra">{extra}</span>,
+      extra: <span className="frame-drop-extra">{extra}</span>,
       link: link ?? { href: PAGE + page },
     })
     if (data && !version) return { ...line(t.soon, undefined), disabled: true }
@@ -74,7 +74,7 @@ export function DownloadMenu() {
       button={
         <>
           <DownloadOutlined aria-hidden />
-          <span className="console-header-text">{t.download}</span>
+          <span className="frame-header-text">{t.download}</span>
         </>
       }
       sections={sections}

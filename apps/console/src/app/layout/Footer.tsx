@@ -1,6 +1,6 @@
 import { useText } from '@weft/ui'
 import { Link } from 'react-router'
-import { useSite } from '../../shared/site/use-site.ts'
+import { useSite } from '@weft/ui/site/use-site.ts'
 import { exists } from '../pages.ts'
 import * as text from './layout.text.ts'
 
@@ -13,7 +13,7 @@ export function Footer() {
   const t = useText(text)
   const { company, icp, police } = useSite()
   return (
-    <footer className="console-footer">
+    <footer className="frame-footer">
       {company && <span>{t.rights(YEAR, company)}</span>}
       {icp && <NewWindow to={MIIT} label={icp} note={t.newWindow} />}
       {police && <NewWindow to={MPS} label={police} note={t.newWindow} />}

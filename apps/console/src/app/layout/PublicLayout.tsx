@@ -1,36 +1,38 @@
 import { useText } from '@weft/ui'
+import { Brand } from '@weft/ui/frame/Brand.tsx'
+import { PublicFrame } from '@weft/ui/frame/Frame.tsx'
 import { Outlet } from 'react-router'
 import { OpenPages } from '../../shared/page/open-pages.ts'
+import { useSite } from '@weft/ui/site/use-site.ts'
 import { exists } from '../pages.ts'
-import { Brand } from './Brand.tsx'
 import { Footer } from './Footer.tsx'
 import * as text from './layout.text.ts'
 import './layout.css'
 
 /** The frame of pages that need no session. */
 export function PublicLayout() {
-  const t = useText(text)
   return (
-    <div className="console-public">
-      <a className="console-skip" href="#main">
-        {t.skip}
-      </a>
-      <header className="console-header">
-        <Brand />
-        <span className="console-space" />
-        {exists('/handbook') && (
-          <a href="/handbook" target="_blank">
-            {t.help}
-            <span className="weft-hidden">{t.newWindow}</span>
-          </a>
-        )}
-      </header>
-      <main id="main" tabIndex={-1} className="console-public-main">
-        <OpenPages value={exists}>
-          <Outlet />
-        </OpenPages>
-      </main>
-      <Footer />
-    </div>
+    <PublicFrame header={<PublicHeader />} footer={<Footer />}>
+      <OpenPages value={exists}>
+        <Outlet />
+      </OpenPages>
+    </PublicFrame>
+  )
+}
+
+function PublicHeader() {
+  const t = useText(text)
+  const { product, logo_url } = useSite()
+  return (
+    <>
+      <Brand product={product} logo_url={logo_url} />
+      <span className="frame-space" />
+      {exists('/handbook') && (
+        <a href="/handbook" target="_blank">
+          {t.help}
+          <span className="weft-hidden">{t.newWindow}</span>
+        </a>
+      )}
+    </>
   )
 }

@@ -1,50 +1,30 @@
-import { useText } from '@weft/ui'
-import { Suspense } from 'react'
+import { Frame } from '@weft/ui/frame/Frame.tsx'
+import { Sidebar } from '@weft/ui/frame/Sidebar.tsx'
 import { Outlet } from 'react-router'
-import { Breadcrumb } from './Breadcrumb.tsx'
+import { useSite } from '@weft/ui/site/use-site.ts'
+import { SessionKeeper } from '../session/SessionKeeper.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
-import * as text from './layout.text.ts'
-import { Sidebar } from './Sidebar.tsx'
-import { SessionKeeper } from '../session/SessionKeeper.tsx'
 import { ListOwnerOfAccount } from './ListOwnerOfAccount.tsx'
+import { ConsoleMenu } from './ConsoleMenu.tsx'
 import { OpenPagesOfAccount } from './OpenPagesOfAccount.tsx'
+import { PageTrail } from './PageTrail.tsx'
 import './layout.css'
 
 /** The frame of every page behind the sign-in. */
 export function Shell() {
-  const t = useText(text)
+  const { product } = useSite()
   return (
-    <div className="console-shell">
-      <a className="console-skip" href="#main">
-        {t.skip}
-      </a>
-      <Header />
-      <Sidebar />
-      <div className="console-body">
-        <main id="main" tabIndex={-1} className="console-main">
-          <Suspense fallback={<PagePlaceholder />}>
-            <ListOwnerOfAccount>
-              <OpenPagesOfAccount>
-                <Breadcrumb />
-                <Outlet />
-              </OpenPagesOfAccount>
-            </ListOwnerOfAccount>
-          </Suspense>
-        </main>
-        <Footer />
-      </div>
+    <>
+      <Frame header={<Header />} sidebar={<Sidebar title={product} menu={ConsoleMenu} />} footer={<Footer />}>
+        <ListOwnerOfAccount>
+          <OpenPagesOfAccount>
+            <PageTrail />
+            <Outlet />
+          </OpenPagesOfAccount>
+        </ListOwnerOfAccount>
+      </Frame>
       <SessionKeeper />
-    </div>
-  )
-}
-
-/** Keeps the frame from jumping while it is asked who is signed in. */
-function PagePlaceholder() {
-  return (
-    <div className="console-placeholder" aria-hidden="true">
-      <span className="weft-bar" />
-      <span className="weft-bar" />
-    </div>
+    </>
   )
 }

@@ -1,14 +1,14 @@
 import { useText } from '@weft/ui'
+import * as frame from '@weft/ui/frame/frame.text.ts'
 import { Button, Modal } from 'antd'
 import { signOut } from '../../shared/session/leave.ts'
 import { session } from '../../shared/session/session.ts'
 import * as text from '../app.text.ts'
-import * as layout from '../layout/layout.text.ts'
 
 /** 「登录即将过期」. @param left seconds */
 export function ExpiryDialog({ left, onPutOff }: { left: number; onPutOff: () => void }) {
   const t = useText(text)
-  const { signOut: leave } = useText(layout)
+  const { signOut: leave } = useText(frame)
   const goOn = () => {
     onPutOff()
     void session.refresh().catch(() => undefined)

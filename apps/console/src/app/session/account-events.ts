@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { AccountEvent, contract, doorBase, refusals } from '@weft/contract'
+import { AccountEvent, contract, doorBase, sessionRefusals } from '@weft/contract'
 import { call, language } from '@weft/ui'
 import { progress } from '../../shared/session/progress.ts'
 import { endSession } from '../../shared/session/leave.ts'
@@ -22,8 +22,8 @@ const stale: Record<Exclude<AccountEvent['type'], 'session' | 'progress'>, strin
 
 /** The sentence of a code that ends a session. */
 function sentence(code: number): string {
-  const found = Object.values(refusals).find((refusal) => refusal.code === code)
-  return (found ?? refusals.tokenUnknown)[language.get()]
+  const found = Object.values(sessionRefusals).find((refusal) => refusal.code === code)
+  return (found ?? sessionRefusals.tokenUnknown)[language.get()]
 }
 
 /** Asks again for what is on screen and starts with one of the prefixes, gathered over a moment. */

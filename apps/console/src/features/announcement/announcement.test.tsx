@@ -4,7 +4,7 @@ import { type Announcement, contract } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it } from 'vitest'
 import { type StubServer, stubServer } from '../../../test/stub-server.ts'
-import { usePageObjectName } from '../../shared/page/page-object.ts'
+import { usePageObjectName } from '@weft/ui/frame/page-object.ts'
 import { AnnouncementListPage } from './AnnouncementListPage.tsx'
 import { AnnouncementPage } from './AnnouncementPage.tsx'
 

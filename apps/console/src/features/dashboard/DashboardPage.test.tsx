@@ -1,6 +1,5 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { contract } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -8,6 +7,7 @@ import { anAccount, anAuth } from '../../../test/data.ts'
 import { type StubServer, stubServer } from '../../../test/stub-server.ts'
 import { OpenPages } from '../../shared/page/open-pages.ts'
 import { DashboardPage } from './DashboardPage.tsx'
+import { user } from '@weft/ui/testing/user.ts'
 
 const overview = {
   networks_usable: 1,
@@ -81,7 +81,7 @@ it('shows the failure of one card in that card, and tries again there', async ()
   const retry = await screen.findByRole('button', { name: '重试' })
   expect(screen.getByRole('link', { name: /智能组网/ })).toBeTruthy()
   server.on(contract.account.overview, overview)
-  await userEvent.click(retry)
+  await user.click(retry)
   expect(await screen.findByText('1 / 2')).toBeTruthy()
 })
 
@@ -136,7 +136,7 @@ it('shows the first steps until they are all taken', async () => {
 it('remembers per login that the first steps are not wanted', async () => {
   server.on(contract.account.overview, { ...overview, networks: 0, networks_usable: 0 })
   open()
-  await userEvent.click(await screen.findByRole('button', { name: '不再显示' }))
+  await user.click(await screen.findByRole('button', { name: '不再显示' }))
   await waitFor(() => expect(screen.queryByRole('heading', { name: '开始使用' })).toBeNull())
   open()
   await screen.findByText('还没有组网')

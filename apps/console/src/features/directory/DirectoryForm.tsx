@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { contract, type DirectoryCheck, DirectoryConfig, directoryTypeNames, type SavedDirectory } from '@weft/contract'
+import { contract, type DirectoryCheck, DirectoryConfig, directoryModeNames, directoryTypeNames, type SavedDirectory } from '@weft/contract'
 import { ApiRefusal, applyFieldErrors, asking, call, language, rule, tellFirstProblem, toast, useText, useUnsavedGuard } from '@weft/ui'
 import { Alert, Button, Form, Input, Radio, Select } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { popupContainer } from '../../shared/page/popup-container.ts'
+import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import { CaUpload } from './CaUpload.tsx'
 import { CheckResult } from './CheckResult.tsx'
 import { DIRECTORY } from './directory-paths.ts'
@@ -13,6 +13,7 @@ import { asksAgain, type Draft, draftOf, PORTS, sentOf } from './directory-draft
 import { DomainField } from './DomainField.tsx'
 import * as text from './form.text.ts'
 import { KeptPassword } from './KeptPassword.tsx'
+import { RouterSelect } from './RouterSelect.tsx'
 
 /** Milliseconds that the success is seen before the page goes on. */
 const LEAVE_MS = 500
@@ -33,6 +34,7 @@ export function DirectoryForm({ saved }: { saved: SavedDirectory | null }) {
   const guard = useUnsavedGuard(edited)
   const networks = useQuery(asking(contract.network.select, {}, { quiet: true }))
   const security = Form.useWatch('security', form) ?? base.security
+  const mode = Form.useWatch('mode', form) ?? base.mode
   const passed = checked?.ok === 1 && !stale
 
   const check = useMutation({
@@ -83,10 +85,30 @@ export function DirectoryForm({ saved }: { saved: SavedDirectory | null }) {
       onFinishFailed={tellFirstProblem}
     >
       <Section title={t.sections.mode}>
-        <p className="directory-mode">{t.public}</p>
+        <Form.Item name="mode" extra={t.modeHints[mode]}>
+          <Radio.Group
+            aria-label={t.sections.mode}
+            options={(['public', 'private'] as const).map((value) => ({ value, label: directoryModeNames[value][spoken] }))}
+          />
+        </Form.Item>
+        {mode === 'private' && (
+          <Form.Item
+            name="router_name"
+            label={t.router}
+            required
+            rules={[{ validator: (_, value: string) => (value ? Promise.resolve() : Promise.reject(new Error(t.routerRequired))) }]}
+          >
+            <RouterSelect />
+          </Form.Item>
+        )}
       </Section>
-      <Section title={t.sections.domain}>
-        <DomainField saved={saved?.domain} unproved={unproved} onUnproved={setUnproved} />
+      <Section title={mode === 'public' ? t.sections.domain : t.domain}>
+        <DomainField
+          proof={mode === 'public'}
+          saved={saved?.mode === 'public' ? saved.domain : undefined}
+          unproved={unproved}
+          onUnproved={setUnproved}
+        />
       </Section>
       <Section title={t.sections.server}>
         <div className="directory-pair">

@@ -1,7 +1,8 @@
-import { type DirectoryStatus, directoryTypeNames, type SavedDirectory } from '@weft/contract'
+import { directoryModeNames, type DirectoryStatus, directoryTypeNames, type SavedDirectory } from '@weft/contract'
 import { CopyText, language, Nothing, StatusDot, TimeText, useText } from '@weft/ui'
 import { Progress, Skeleton } from 'antd'
-import { DetailCard, Facts } from '../../shared/page/DetailCard.tsx'
+import { MemberLink } from '../../shared/member/MemberLink.tsx'
+import { DetailCard, Facts } from '@weft/ui/parts/DetailCard.tsx'
 import * as text from './directory.text.ts'
 
 /** How the directory is reached, and how its synchronisation stands. */
@@ -17,7 +18,8 @@ export function DirectoryOverview({ directory, status }: { directory: SavedDirec
       <DetailCard title={t.configCard}>
         <Facts
           facts={[
-            { label: t.mode, value: t.modes[directory.mode] },
+            { label: t.mode, value: directoryModeNames[directory.mode][spoken] },
+            ...(directory.router_name === null ? [] : [{ label: t.router, value: <MemberLink router_name={directory.router_name} /> }]),
             { label: t.domain, value: directory.domain },
             { label: t.host, value: directory.host },
             { label: t.port, value: directory.port },

@@ -148,7 +148,7 @@ export function DirectoryUsers({ of, may }: Props) {
       )}
       {snapshot_time !== undefined && (
         <p className="directory-snapshot">
-          {t.note} <TimeText at={snapshot_time} />
+          {t.note[0]} <TimeText at={snapshot_time} /> {t.note[1]}
         </p>
       )}
       <ListTable

@@ -8,6 +8,8 @@ import type { Draft } from './directory-draft.ts'
 import * as text from './form.text.ts'
 
 interface Props {
+  /** Whether it must be proved; in the private mode it is a name alone. */
+  proof: boolean
   /** The domain of the saved configuration: it was proved then. */
   saved: string | undefined
   unproved: boolean
@@ -15,7 +17,7 @@ interface Props {
 }
 
 /** The domain, and the proof that it is the account's own. */
-export function DomainField({ saved, unproved, onUnproved }: Props) {
+export function DomainField({ proof, saved, unproved, onUnproved }: Props) {
   const t = useText(text)
   const form = Form.useFormInstance<Draft>()
   const [proved, setProved] = useState(saved)
@@ -50,13 +52,17 @@ export function DomainField({ saved, unproved, onUnproved }: Props) {
               placeholder="example.com"
             />
           </Form.Item>
-          <Button loading={verify.isPending} onClick={() => verify.mutate()}>
-            {unproved ? t.verifyAgain : t.verify}
-          </Button>
+          {proof && (
+            <Button loading={verify.isPending} onClick={() => verify.mutate()}>
+              {unproved ? t.verifyAgain : t.verify}
+            </Button>
+          )}
         </div>
       </Form.Item>
-      <div role="status">{proved !== undefined && proved === domain && !unproved && <StatusDot kind="online" text={t.verified} />}</div>
-      {unproved && (
+      <div role="status">
+        {proof && proved !== undefined && proved === domain && !unproved && <StatusDot kind="online" text={t.verified} />}
+      </div>
+      {proof && unproved && (
         <Alert
           type="warning"
           showIcon

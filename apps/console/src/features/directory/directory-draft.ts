@@ -4,6 +4,8 @@ export type Security = 'none' | 'ssl' | 'starttls'
 
 /** The form as it is typed. */
 export interface Draft {
+  mode: DirectoryConfig['mode']
+  router_name: string
   domain: string
   host: string
   port: string
@@ -21,6 +23,8 @@ export const PORTS: Record<Security, string> = { none: '389', ssl: '636', startt
 
 /** The form of a directory, or of a new one. */
 export const draftOf = (saved: SavedDirectory | null): Draft => ({
+  mode: saved?.mode ?? 'public',
+  router_name: saved?.router_name ?? '',
   domain: saved?.domain ?? '',
   host: saved?.host ?? '',
   port: saved ? String(saved.port) : PORTS.none,
@@ -37,7 +41,7 @@ export const draftOf = (saved: SavedDirectory | null): Draft => ({
 /** What is sent of it. */
 export const sentOf = ({ security, ca_id, ...draft }: Draft): SentBy<typeof contract.directory.save> => ({
   ...draft,
-  mode: 'public',
+  router_name: draft.mode === 'private' ? draft.router_name : '',
   use_ssl: security === 'ssl' ? 1 : 0,
   use_tls: security === 'starttls' ? 1 : 0,
   ca_id: security === 'none' ? '' : ca_id,
@@ -46,4 +50,5 @@ export const sentOf = ({ security, ca_id, ...draft }: Draft): SentBy<typeof cont
 /** A password that is kept goes where it went before and nowhere else: whatever says where it goes asks for it again. */
 export const asksAgain = (saved: Draft, now: Draft): boolean =>
   now.password === DIRECTORY_PASSWORD_KEPT &&
-  (['host', 'port', 'security', 'ca_id', 'username'] as const).some((field) => saved[field] !== now[field])
+  ((['mode', 'host', 'port', 'security', 'ca_id', 'username'] as const).some((field) => saved[field] !== now[field]) ||
+    (now.mode === 'private' && saved.router_name !== now.router_name))

@@ -3,8 +3,9 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { contract, type DirectoryCheck, type DirectorySynced, type SavedDirectory } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { anAccount, anAuth } from '../../../test/data.ts'
-import { findDialog, press, user } from '../../../test/find-button.ts'
+import { aMemberSummary, anAccount, anAuth } from '../../../test/data.ts'
+import { findDialog, press } from '@weft/ui/testing/find-button.ts'
+import { user } from '@weft/ui/testing/user.ts'
 import { type StubServer, stubServer } from '../../../test/stub-server.ts'
 import { LdapEditPage } from './LdapEditPage.tsx'
 import { LdapPage } from './LdapPage.tsx'
@@ -115,6 +116,15 @@ describe('the page of the directory', () => {
     expect(server.asked(directory.sync)).toEqual([{ hash: HASH, dry_run: 1 }, { hash: HASH }])
   })
 
+  it('names the member through which it is reached, and says where that one is away', async () => {
+    const notice = '硬件成员 SN1 当前离线，目录暂时无法访问，成员无法使用目录密码登录'
+    server.on(directory.config, { enable: 1, data: aDirectory({ mode: 'private', router_name: 'SN1' }), notice })
+    open()
+    expect(await screen.findByText(notice)).toBeTruthy()
+    expect(screen.getByText('内网（经硬件成员访问）')).toBeTruthy()
+    expect(screen.getByText('接入成员')).toBeTruthy()
+  })
+
   it('says why it was stopped, and offers to look again', async () => {
     server.on(directory.sync, () => synced({ added: 0, disabled: 3, rows: [] }))
     open()
@@ -179,6 +189,46 @@ describe('the form of the directory', () => {
     await press('检测配置')
     expect((await screen.findAllByText('密码不能为空')).length).toBeGreaterThan(0)
     expect(server.asked(directory.check)).toEqual([])
+  })
+
+  const choose = async (name: RegExp) => {
+    await user.click(await screen.findByRole('combobox', { name: '硬件成员' }))
+    await user.click(await screen.findByText(name, { selector: '.directory-router *' }))
+  }
+
+  it('asks for the hardware member of the private mode, and for the password again where it is another one', async () => {
+    const rows = ['SN1', 'SN2'].map((router_name) => aMemberSummary({ router_name }))
+    server.on(contract.router.list, { rows, count: 2 })
+    server.on(directory.check, passed)
+    open()
+    await user.click(await screen.findByRole('radio', { name: '内网（经硬件成员访问）' }))
+    expect(screen.getByText(/不验证域名/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: '验证域名' })).toBeNull()
+    await user.type(await screen.findByLabelText('密码'), 'directory-secret')
+    await press('检测配置')
+    expect((await screen.findAllByText('请选择硬件成员')).length).toBeGreaterThan(0)
+    expect(server.asked(directory.check)).toEqual([])
+    await choose(/^SN2$/)
+    await press('检测配置')
+    expect(await screen.findByText('检测通过，可以保存')).toBeTruthy()
+    expect(server.asked(directory.check)).toMatchObject([{ mode: 'private', router_name: 'SN2', password: 'directory-secret' }])
+  })
+
+  it('begins with the member that reaches the directory, and keeps the password as long as that stays', async () => {
+    server.on(contract.router.list, { rows: [], count: 0 })
+    server.on(directory.config, { enable: 1, data: aDirectory({ mode: 'private', router_name: 'SN1' }), notice: '' })
+    server.on(directory.check, {
+      ok: 0,
+      steps: [{ step: 'router', ok: 0, msg: '硬件成员 SN1 当前离线，请先让它上线，或更换硬件成员' }],
+      sample: [],
+    })
+    open()
+    await press('检测配置')
+    expect(await screen.findByText('硬件成员：硬件成员 SN1 当前离线，请先让它上线，或更换硬件成员')).toBeTruthy()
+    expect(server.asked(directory.check)).toMatchObject([{ mode: 'private', router_name: 'SN1', password: '********' }])
+    await user.click(screen.getByRole('radio', { name: '公网' }))
+    await press('检测配置')
+    expect((await screen.findAllByText('密码不能为空')).length).toBeGreaterThan(0)
   })
 
   it('says step by step how far a check came', async () => {

@@ -28,7 +28,7 @@ export const zhCN = {
   guide: '查看配置说明',
 
   mode: '接入方式',
-  modes: { public: '公网' },
+  router: '接入成员',
   domain: '域名',
   host: '服务器地址',
   port: '端口',
@@ -95,7 +95,7 @@ export const en: typeof zhCN = {
   guide: 'How to set it up',
 
   mode: 'Access',
-  modes: { public: 'Internet' },
+  router: 'Hardware member',
   domain: 'Domain',
   host: 'Server',
   port: 'Port',

@@ -18,7 +18,8 @@ export const zhCN = {
   refresh: '刷新快照',
   sync: '一键同步',
   status: '状态',
-  note: '列表为目录快照，读取于',
+  /** Around the time at which it was read. */
+  note: ['列表为', '的目录快照'],
   stale: '目录已变化，请刷新后重试',
   reload: '刷新',
   imported: (name: string) => `已导入 ${name}`,
@@ -46,7 +47,7 @@ export const en: typeof zhCN = {
   refresh: 'Read anew',
   sync: 'Synchronise',
   status: 'State',
-  note: 'A snapshot of the directory, read',
+  note: ['The directory as it was at', ''],
   stale: 'The directory has changed; refresh and try again',
   reload: 'Refresh',
   imported: (name) => `Imported ${name}`,

@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { contract } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { aPackage, inStore, noClients } from '../../../test/clients.ts'
 import { type StubServer, stubServer } from '../../../test/stub-server.ts'
 import { DownloadPage } from './DownloadPage.tsx'
+import { user } from '@weft/ui/testing/user.ts'
 
 const onLinux = (platform: string, url: string) => ({ ...aPackage({ id: url, url }), platform, history: [] })
 const versions = {
@@ -56,7 +56,7 @@ it('tells version, size, date and checksum, and keeps earlier versions at hand',
   expect(windows.getByText('2026-09-21')).toBeTruthy()
   expect(windows.getByText('ab'.repeat(32))).toBeTruthy()
   expect(windows.getByRole('link', { name: '下载 Windows 3.2.1' }).getAttribute('href')).toBe('/download/files/w/weft.exe')
-  await userEvent.click(windows.getByText('历史版本（1）'))
+  await user.click(windows.getByText('历史版本（1）'))
   expect(windows.getByRole('link', { name: '下载 Windows 3.1.0' }).getAttribute('href')).toBe('/download/files/o/weft.exe')
 })
 
@@ -72,7 +72,7 @@ it('starts with the graphical client for CentOS and keeps another choice in the 
   const linux = await card('Linux')
   const file = () => linux.getByRole('link').getAttribute('href')
   expect(file()).toBe('/c.rpm')
-  await userEvent.click(linux.getByText('命令行版'))
+  await user.click(linux.getByText('命令行版'))
   await waitFor(() => expect(file()).toBe('/d.deb'))
   expect(address()).toBe('/download?kind=cli')
   open('/download?system=linux&kind=graph&platform=ubuntu')
@@ -104,6 +104,6 @@ it('offers to try again', async () => {
   open()
   const retry = await screen.findByRole('button', { name: '重试' })
   server.on(contract.clients.versions, versions)
-  await userEvent.click(retry)
+  await user.click(retry)
   expect((await card('Windows')).getByText('3.2.1')).toBeTruthy()
 })

@@ -3,7 +3,7 @@ import { listTime, PageHeader, useText } from '@weft/ui'
 import { RichText } from '@weft/ui/parts/RichText.tsx'
 import { Link } from 'react-router'
 import { PrintButton, PrintLine } from '../../shared/article/PrintButton.tsx'
-import { usePageObject } from '../../shared/page/page-object.ts'
+import { usePageObject } from '@weft/ui/frame/page-object.ts'
 import { handbookPath } from './handbook-tree.ts'
 import * as text from './handbook.text.ts'
 

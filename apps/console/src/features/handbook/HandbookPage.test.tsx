@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { contract, type DocumentNode } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { type StubServer, stubServer } from '../../../test/stub-server.ts'
 import { HandbookPage } from './HandbookPage.tsx'
+import { user } from '@weft/ui/testing/user.ts'
 
 const menu: DocumentNode[] = [
   { id: '1', title: '账号与登录', children: [{ id: '2', title: '登录控制台', children: [] }] },
@@ -63,7 +63,7 @@ it('begins with the first document, and lists a group that has nothing written',
   open('/handbook')
   await heading('账号与登录')
   const below = within(screen.getByRole('list', { name: '本组文档' }))
-  await userEvent.click(below.getByRole('link', { name: '登录控制台' }))
+  await user.click(below.getByRole('link', { name: '登录控制台' }))
   await heading('登录控制台')
   expect(screen.queryByRole('link', { name: /^上一篇/ })).not.toBeNull()
 })
@@ -71,7 +71,7 @@ it('begins with the first document, and lists a group that has nothing written',
 it('takes the focus to the heading of the document that was chosen', async () => {
   const page = open('/handbook?id=2')
   await heading('登录控制台')
-  await userEvent.click((await tree()).getByRole('link', { name: '创建第一个组网' }))
+  await user.click((await tree()).getByRole('link', { name: '创建第一个组网' }))
   await waitFor(async () => expect(document.activeElement).toBe(await heading('创建第一个组网')))
   expect(page.address()).toBe('/handbook?id=4')
 })
@@ -86,31 +86,31 @@ it('asks the server for what is typed once the typing pauses, and marks the word
   server.on(contract.documents.search, [{ id: '4', title: '创建第一个组网', excerpt: '点击「创建组网」，<b>填写名称' }])
   open('/handbook?id=2')
   await heading('登录控制台')
-  await userEvent.type(screen.getByLabelText('搜索文档'), ' 组网')
+  await user.type(screen.getByLabelText('搜索文档'), ' 组网')
   const results = within(await screen.findByRole('list', { name: '搜索结果' }))
   expect(screen.getByText('找到 1 篇文档')).toBeTruthy()
   expect(results.getAllByText('组网').map(({ tagName }) => tagName)).toEqual(['MARK', 'MARK'])
   expect(results.getByText(/<b>填写名称/)).toBeTruthy()
   expect(server.asked(contract.documents.search).at(-1)).toEqual({ search: '组网' })
-  await userEvent.click(results.getByRole('link'))
+  await user.click(results.getByRole('link'))
   await heading('创建第一个组网')
 })
 
 it('says what was not found, and shows the tree again once the field is empty', async () => {
   server.on(contract.documents.search, [])
   open('/handbook?id=2')
-  await userEvent.type(await screen.findByLabelText('搜索文档'), '量子')
+  await user.type(await screen.findByLabelText('搜索文档'), '量子')
   expect(await screen.findByText('没有找到“量子”')).toBeTruthy()
-  await userEvent.clear(screen.getByLabelText('搜索文档'))
+  await user.clear(screen.getByLabelText('搜索文档'))
   expect((await tree()).getByRole('link', { name: '登录控制台' })).toBeTruthy()
 })
 
 it('folds a group away and back', async () => {
   open('/handbook?id=4')
   const directory = await tree()
-  await userEvent.click(directory.getByRole('button', { name: '收起 账号与登录' }))
+  await user.click(directory.getByRole('button', { name: '收起 账号与登录' }))
   expect(directory.queryByRole('link', { name: '登录控制台' })).toBeNull()
-  await userEvent.click(directory.getByRole('button', { name: '展开 账号与登录' }))
+  await user.click(directory.getByRole('button', { name: '展开 账号与登录' }))
   expect(directory.getByRole('link', { name: '登录控制台' })).toBeTruthy()
 })
 
@@ -130,7 +130,7 @@ it('can be tried again where the network failed', async () => {
   open('/handbook?id=2')
   const retry = await screen.findByRole('button', { name: '重试' })
   serve()
-  await userEvent.click(retry)
+  await user.click(retry)
   expect(await heading('登录控制台')).toBeTruthy()
 })
 
@@ -145,8 +145,8 @@ it('has the directory in a drawer where it is narrow', async () => {
   open('/handbook?id=2')
   await heading('登录控制台')
   expect(screen.queryByRole('navigation', { name: '文档目录' })).toBeNull()
-  await userEvent.click(screen.getByRole('button', { name: '目录' }))
+  await user.click(screen.getByRole('button', { name: '目录' }))
   const drawer = within(await screen.findByRole('dialog'))
-  await userEvent.click(drawer.getByRole('link', { name: '创建第一个组网' }))
+  await user.click(drawer.getByRole('link', { name: '创建第一个组网' }))
   await heading('创建第一个组网')
 })

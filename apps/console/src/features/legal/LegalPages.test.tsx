@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { screen, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { language } from '@weft/ui'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { stubServer } from '../../../test/stub-server.ts'
 import { ClausePage } from './ClausePage.tsx'
 import { PrivacyPage } from './PrivacyPage.tsx'
+import { user } from '@weft/ui/testing/user.ts'
 
 beforeEach(() => {
   localStorage.clear()
@@ -49,6 +49,6 @@ it('prints', async () => {
   const print = vi.fn<() => void>()
   vi.stubGlobal('print', print)
   openPage(<ClausePage />, '/clause')
-  await userEvent.click(await screen.findByRole('button', { name: '打印' }))
+  await user.click(await screen.findByRole('button', { name: '打印' }))
   expect(print).toHaveBeenCalledOnce()
 })

@@ -1,6 +1,6 @@
 import { useText } from '@weft/ui'
 import { useMemo } from 'react'
-import { useSite } from '../../shared/site/use-site.ts'
+import { useSite } from '@weft/ui/site/use-site.ts'
 import { LegalArticle } from './LegalArticle.tsx'
 import { partyOf } from './legal-text.ts'
 import * as text from './legal.text.ts'

@@ -1,4 +1,4 @@
-import type { Site } from '../../shared/site/use-site.ts'
+import type { Site } from '@weft/ui/site/use-site.ts'
 
 /** A paragraph, an enumeration below the paragraph before it, or a table. */
 export type Block = string | { list: string[] } | { table: { head: string[]; rows: string[][] } }

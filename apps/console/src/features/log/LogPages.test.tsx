@@ -1,6 +1,5 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { type ConnectionLog, contract, type DialRecord, type LoginRecord } from '@weft/contract'
 import { dayOf, lastDays } from '@weft/ui/form/day-range.ts'
 import { openPage } from '@weft/ui/testing.tsx'
@@ -11,6 +10,7 @@ import { ConnectionLogPage } from './ConnectionLogPage.tsx'
 import { LoginLogPage } from './LoginLogPage.tsx'
 import { logExport } from './log-export.ts'
 import { OnlineLogPage } from './OnlineLogPage.tsx'
+import { user } from '@weft/ui/testing/user.ts'
 
 const saved = vi.hoisted(() => vi.fn<(blob: Blob, name: string) => void>())
 vi.mock('@weft/ui/api/download.ts', async (original) => ({ ...(await original<object>()), saveFile: saved }))
@@ -75,12 +75,12 @@ it('shows the logins of the last seven days, with a dash for what is not known',
 
 it('narrows down to the member whose name is pressed, and back', async () => {
   const { address } = openPage(<ConnectionLogPage />, '/logs/connect?search=x')
-  await userEvent.click(await screen.findByRole('button', { name: '仅看 HQ-0001' }))
+  await user.click(await screen.findByRole('button', { name: '仅看 HQ-0001' }))
   await waitFor(() => expect(server.asked(connect).at(-1)).toEqual({ page: '1', search: 'x', router_name: 'HQ-0001', ...days }))
   expect(address()).toBe('/logs/connect?search=x&router_name=HQ-0001')
-  await userEvent.click(screen.getByRole('button', { name: /成员：HQ-0001/ }))
+  await user.click(screen.getByRole('button', { name: /成员：HQ-0001/ }))
   await waitFor(() => expect(address()).toBe('/logs/connect?search=x'))
-  await userEvent.click(screen.getByRole('button', { name: '重置' }))
+  await user.click(screen.getByRole('button', { name: '重置' }))
   await waitFor(() => expect(address()).toBe('/logs/connect'))
   expect(screen.getByRole<HTMLButtonElement>('button', { name: '重置' }).disabled).toBe(true)
 })
@@ -102,19 +102,19 @@ it('keeps the search, days and page of each kind of session in the address', asy
     expect(row.getByText(told)).toBeTruthy()
   expect(server.asked(online)[0]).toEqual({ mode: 'p2p', page: '2', search: 'HQ', ...days })
 
-  await userEvent.click(screen.getByText('POP', { selector: '.ant-segmented-item-label' }))
+  await user.click(screen.getByText('POP', { selector: '.ant-segmented-item-label' }))
   expect(await screen.findByText('上海一区')).toBeTruthy()
   expect(server.asked(online).at(-1)).toEqual({ mode: 'pop', page: '1', ...days })
   const field = screen.getByRole<HTMLInputElement>('searchbox', { name: '搜索成员、POP 或完整 IP' })
-  await userEvent.type(field, ' 上海 {Enter}')
+  await user.type(field, ' 上海 {Enter}')
   await waitFor(() => expect(server.asked(online).at(-1)).toEqual({ mode: 'pop', page: '1', search: '上海', ...days }))
   expect(new URLSearchParams(address().split('?')[1]).toString()).toBe(
     new URLSearchParams({ search: 'HQ', page: '2', mode: 'pop', pop_search: '上海' }).toString(),
   )
 
-  await userEvent.click(screen.getByText('中心（P2P）', { selector: '.ant-segmented-item-label' }))
+  await user.click(screen.getByText('中心（P2P）', { selector: '.ant-segmented-item-label' }))
   expect((await screen.findByRole<HTMLInputElement>('searchbox', { name: '搜索成员、中心或完整 IP' })).value).toBe('HQ')
-  await userEvent.click(screen.getByRole('button', { name: '查询' }))
+  await user.click(screen.getByRole('button', { name: '查询' }))
   expect(address()).toContain('pop_search=')
 })
 
@@ -127,7 +127,7 @@ it('exports what the list shows, under its own name', async () => {
   })
   openPage(<OnlineLogPage />, '/logs/online?mode=pop&pop_search=y&pop_start_time=2026-09-01&pop_end_time=2026-09-02')
   await screen.findByText('上海一区')
-  await userEvent.click(screen.getByRole('button', { name: '导出' }))
+  await user.click(screen.getByRole('button', { name: '导出' }))
   expect(await screen.findByText('导出成功')).toBeTruthy()
   expect(saved).toHaveBeenCalledExactlyOnceWith(expect.any(Blob), file_name)
   expect(server.asked(exported)).toEqual([
@@ -141,7 +141,7 @@ it('warns that there is nothing to export, and says so in each log of its own', 
   server.refuse(exported, 422, '导出数据为空')
   openPage(<ConnectionLogPage />)
   expect(await screen.findByText('这里什么都没有')).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: '导出' }))
+  await user.click(screen.getByRole('button', { name: '导出' }))
   expect(await screen.findByText('导出数据为空')).toBeTruthy()
   openPage(<LoginLogPage />)
   expect(await screen.findByText('暂无数据')).toBeTruthy()

@@ -1,7 +1,7 @@
 import { DownOutlined } from '@ant-design/icons'
 import { useNarrow, useText } from '@weft/ui'
 import { Button, Dropdown } from 'antd'
-import { popupContainer } from '../../shared/page/popup-container.ts'
+import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import * as text from './message.text.ts'
 import type { MessageDeeds as Deeds } from './use-message-deeds.ts'
 

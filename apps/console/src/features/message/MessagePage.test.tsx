@@ -1,6 +1,5 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { contract, type Message } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { Suspense } from 'react'
@@ -9,6 +8,7 @@ import { anAccount } from '../../../test/data.ts'
 import { type StubServer, stubServer } from '../../../test/stub-server.ts'
 import { useAccount } from '../../shared/account/use-account.ts'
 import { MessagePage } from './MessagePage.tsx'
+import { user } from '@weft/ui/testing/user.ts'
 
 let server: StubServer
 let messages: Message[]
@@ -61,7 +61,7 @@ const open = (address = '/account/message') =>
 const badge = async (count: number) => waitFor(() => expect(screen.getByTestId('badge').textContent).toBe(String(count)))
 const title = (at: number) => screen.findByRole('button', { name: `通知${at}` })
 const box = (at: number) => screen.findByRole('checkbox', { name: `选择 通知${at}` })
-const press = async (name: string, within_ = within(document.body)) => userEvent.click(await within_.findByRole('button', { name }))
+const press = async (name: string, within_ = within(document.body)) => user.click(await within_.findByRole('button', { name }))
 const dialog = async () => within(await screen.findByRole('dialog'))
 
 it('marks what is unread in words too', async () => {
@@ -74,20 +74,20 @@ it('marks what is unread in words too', async () => {
 it('opens a message, which is read with that, in the list and in the header', async () => {
   const { address } = open()
   await badge(2)
-  await userEvent.click(await title(1))
+  await user.click(await title(1))
   const opened = await dialog()
   expect(await opened.findByText('内容 1')).toBeTruthy()
   expect(opened.getByText('系统通知')).toBeTruthy()
   expect(address()).toBe('/account/message?message_id=1')
   await badge(1)
-  await userEvent.click(opened.getByText('关闭'))
+  await user.click(opened.getByText('关闭'))
   await waitFor(() => expect(address()).toBe('/account/message'))
   expect(within((await title(1)).closest('td')!).queryByText('未读')).toBeNull()
 })
 
 it('goes to the neighbours and stops at the ends', async () => {
   open()
-  await userEvent.click(await title(1))
+  await user.click(await title(1))
   const opened = await dialog()
   expect(opened.getByRole<HTMLButtonElement>('button', { name: '上一条' }).disabled).toBe(true)
   await press('下一条', opened)
@@ -100,7 +100,7 @@ it('goes to the neighbours and stops at the ends', async () => {
 
 it('keeps the neighbours of a list of unread ones although they leave it', async () => {
   open('/account/message?status=0')
-  await userEvent.click(await title(1))
+  await user.click(await title(1))
   const opened = await dialog()
   await opened.findByText('内容 1')
   await badge(1)
@@ -124,7 +124,7 @@ it('asks to choose first, then marks only what is chosen', async () => {
   await press('标为已读')
   expect(await screen.findByText('请选择消息标题')).toBeTruthy()
   expect(screen.queryByRole('dialog')).toBeNull()
-  await userEvent.click(await box(1))
+  await user.click(await box(1))
   expect(await screen.findByText('已选 1 项')).toBeTruthy()
   await press('标为已读')
   const asked = await dialog()
@@ -138,8 +138,8 @@ it('asks to choose first, then marks only what is chosen', async () => {
 
 it('deletes what is chosen, one from its row, or all', async () => {
   open()
-  await userEvent.click(await box(1))
-  await userEvent.click(await box(3))
+  await user.click(await box(1))
+  await user.click(await box(3))
   await press('删除')
   const asked = await dialog()
   expect(asked.getByText('确定要删除选中的 2 条消息吗？')).toBeTruthy()
@@ -169,8 +169,8 @@ it.each([
 
 it('lets the server filter by state, and forgets a choice that left the screen', async () => {
   const { address } = open()
-  await userEvent.click(await box(3))
-  await userEvent.click(screen.getByText('未读', { selector: '.ant-segmented-item-label' }))
+  await user.click(await box(3))
+  await user.click(screen.getByText('未读', { selector: '.ant-segmented-item-label' }))
   await waitFor(() => expect(address()).toBe('/account/message?status=0'))
   await waitFor(() => expect(screen.queryByRole('button', { name: '通知3' })).toBeNull())
   expect(screen.queryByText('已选 1 项')).toBeNull()

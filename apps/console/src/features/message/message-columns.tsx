@@ -1,7 +1,7 @@
 import type { Message } from '@weft/contract'
 import { type ListColumn, TimeText } from '@weft/ui'
 import { Button, Popconfirm, Tag } from 'antd'
-import { popupContainer } from '../../shared/page/popup-container.ts'
+import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import type * as text from './message.text.ts'
 
 interface Parts {

@@ -4,7 +4,8 @@ import { contract, MASKED, type MonitorConfig, type MonitorRouter, type WebhookC
 import { openPage } from '@weft/ui/testing.tsx'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { anAccount, anAuth } from '../../../test/data.ts'
-import { findDialog, press, user } from '../../../test/find-button.ts'
+import { findDialog, press } from '@weft/ui/testing/find-button.ts'
+import { user } from '@weft/ui/testing/user.ts'
 import { type StubServer, stubServer } from '../../../test/stub-server.ts'
 import { MonitorPage } from './MonitorPage.tsx'
 
@@ -204,6 +205,8 @@ it('adds a maintenance window for all members, and deletes one', async () => {
   expect(await screen.findByText('1 个成员')).toBeTruthy()
   await press('添加维护窗口')
   const drawer = await findDialog('添加维护窗口')
+  // The drawer takes the focus to its first field once it is there.
+  await waitFor(() => expect(document.activeElement).toBe(within(drawer).getByLabelText('名称')))
   await user.type(within(drawer).getByLabelText('名称'), '割接')
   const type = async (label: string, text: string) => {
     await user.type(within(drawer).getByLabelText(label), text)

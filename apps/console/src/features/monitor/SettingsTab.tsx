@@ -4,7 +4,7 @@ import { ApiRefusal, asking, call, confirm, ErrorState, toast, useDialog, useTex
 import { Alert, Button, Checkbox, Skeleton } from 'antd'
 import { useMemo, useState } from 'react'
 import { BlockedButton } from '../../shared/page/BlockedButton.tsx'
-import { DetailCard } from '../../shared/page/DetailCard.tsx'
+import { DetailCard } from '@weft/ui/parts/DetailCard.tsx'
 import { ChannelChoice } from './ChannelChoice.tsx'
 import { ContactsDrawer } from './dialogs/ContactsDrawer.tsx'
 import { WebhookDrawer } from './dialogs/WebhookDrawer.tsx'

@@ -1,3 +1,5 @@
+import type { Panel } from './settings/use-panel.ts'
+
 const of =
   (path: `/${string}`, name = 'network_number') =>
   (number: string): `/${string}` =>
@@ -10,6 +12,9 @@ export const networkPath = {
   detail: of('/network/detail'),
   /** What takes addresses in it, among its settings. */
   overview: (number: string): `/${string}` => `/network/detail?network_number=${number}&tab=settings#setting-overview`,
+  /** A panel among its settings, of a member where it is about one. */
+  panel: (number: string, panel: Panel, node?: string): `/${string}` =>
+    `/network/detail?network_number=${number}&tab=settings&panel=${panel}${node === undefined ? '' : `&node=${encodeURIComponent(node)}`}`,
   edit: of('/network/edit'),
   requestPop: of('/network/ticket_create'),
   pops: '/network/fr_lists' as const,

@@ -4,7 +4,7 @@ import { Alert, Button, Form, Input } from 'antd'
 import { useState } from 'react'
 import { ImageCodeInput } from '../../shared/verification/ImageCodeInput.tsx'
 import { useImageCode } from '../../shared/verification/use-image-code.ts'
-import { useSubmit } from '../../shared/entrance/use-submit.ts'
+import { useSubmit } from '@weft/ui/form/use-submit.ts'
 import type { Contacts } from './recovery.wizard.ts'
 import * as text from './recovery.text.ts'
 

@@ -1,7 +1,7 @@
 import { contract } from '@weft/contract'
 import { ApiRefusal, applyFieldErrors, call, NewPasswordFields, tellFirstProblem, useText } from '@weft/ui'
 import { Button, Form } from 'antd'
-import { useSubmit } from '../../shared/entrance/use-submit.ts'
+import { useSubmit } from '@weft/ui/form/use-submit.ts'
 import * as text from './recovery.text.ts'
 
 interface Typed {

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { type Answer, type Asked, openPage, stubBrowser } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it } from 'vitest'
 import { ResetPage } from './ResetPage.tsx'
+import { user } from '@weft/ui/testing/user.ts'
 
 let asked: Asked[]
 let pictures: number
@@ -34,7 +34,7 @@ beforeEach(() => {
 
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
 const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } })
-const press = (name: RegExp) => userEvent.click(screen.getByRole('button', { name }))
+const press = (name: RegExp) => user.click(screen.getByRole('button', { name }))
 const bodies = (path: string) => asked.filter((one) => one.path === path).map(({ body }) => body)
 
 async function enterAccount() {
@@ -42,8 +42,8 @@ async function enterAccount() {
   await screen.findByAltText('图形验证码图片')
   type('用户名', ' linxiao ')
   type('图形验证码', 'k7px')
-  await userEvent.click(field('图形验证码'))
-  await userEvent.keyboard('{Enter}')
+  await user.click(field('图形验证码'))
+  await user.keyboard('{Enter}')
 }
 async function prove() {
   await enterAccount()
@@ -75,7 +75,7 @@ it('leads from the name over a code to the new password', async () => {
 
 it('proves by the contact that is chosen', async () => {
   await enterAccount()
-  await userEvent.click(await screen.findByRole('radio', { name: /邮箱验证/ }))
+  await user.click(await screen.findByRole('radio', { name: /邮箱验证/ }))
   await press(/获取验证码/)
   await waitFor(() => expect(bodies('verify/find_password_code')).toEqual([{ uniqid: 'picture-1', send_type: 'email' }]))
 })

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { type Answer, type Asked, openPage, stubBrowser } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it } from 'vitest'
 import { RegisterPage } from './RegisterPage.tsx'
+import { user } from '@weft/ui/testing/user.ts'
 
 let asked: Asked[]
 let pictures: number
@@ -28,7 +28,7 @@ beforeEach(() => {
 
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
 const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } })
-const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }))
+const press = (name: string | RegExp) => user.click(screen.getByRole('button', { name }))
 const bodies = (path: string) => asked.filter((one) => one.path === path).map(({ body }) => body)
 const problemOf = (name: string) => {
   const ids = (field(name).getAttribute('aria-describedby') ?? '').split(' ')
@@ -51,7 +51,7 @@ it('registers with a phone, says so, and leads to the sign-in page', async () =>
   expect(await screen.findByRole('button', { name: /\d+ 秒后重试/ })).toBeTruthy()
   expect(bodies('verify/register')).toEqual([{ send_type: 'phone', send_value: '+86 13800000000' }])
   type('短信验证码', '123456')
-  await userEvent.click(screen.getByRole('checkbox'))
+  await user.click(screen.getByRole('checkbox'))
   await press('注册')
   expect(await screen.findByRole('heading', { level: 1, name: '注册成功' })).toBeTruthy()
   expect(screen.getByText('2 秒后自动跳转到登录页')).toBeTruthy()
@@ -74,17 +74,17 @@ it('keeps what was typed when the way changes, and registers with an e-mail', as
   open()
   fill()
   type('手机号', '13800000000')
-  await userEvent.click(screen.getByRole('tab', { name: '邮箱注册' }))
+  await user.click(screen.getByRole('tab', { name: '邮箱注册' }))
   expect(field('用户名').value).toBe(' linxiao ')
   type('邮箱', 'lin@example.com')
   await press(/获取验证码/)
   await screen.findByRole('button', { name: /秒后重试/ })
   type('邮箱验证码', '654321')
-  await userEvent.click(screen.getByRole('tab', { name: '手机注册' }))
+  await user.click(screen.getByRole('tab', { name: '手机注册' }))
   expect(field('手机号').value).toBe('13800000000')
-  await userEvent.click(screen.getByRole('tab', { name: '邮箱注册' }))
+  await user.click(screen.getByRole('tab', { name: '邮箱注册' }))
   expect(field('邮箱').value).toBe('lin@example.com')
-  await userEvent.click(screen.getByRole('checkbox'))
+  await user.click(screen.getByRole('checkbox'))
   await press('注册')
   await screen.findByText('2 秒后自动跳转到登录页')
   expect(bodies('account/register')).toMatchObject([{ type: 'email', verify: 'lin@example.com', code: '654321' }])
@@ -97,7 +97,7 @@ it('says of each field what is wrong with it, and asks nobody', async () => {
   type('密码', 'Orchard7')
   type('确认密码', 'Orchard8')
   type('手机号', '12345678901')
-  await userEvent.click(screen.getByRole('checkbox'))
+  await user.click(screen.getByRole('checkbox'))
   await press('注册')
   await waitFor(() => expect(problemOf('昵称')).toContain('昵称为 2–12 位中文、字母或数字'))
   expect(problemOf('用户名')).toContain('用户名不能全部为数字')
@@ -143,7 +143,7 @@ it('registers only who has agreed', async () => {
   type('短信验证码', '123456')
   const submit = screen.getByRole('button', { name: '注册' })
   expect(submit.getAttribute('aria-disabled')).toBe('true')
-  await userEvent.click(submit)
+  await user.click(submit)
   expect(await screen.findByRole('tooltip')).toBeTruthy()
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('checkbox')))
   expect(asked).toEqual([])
@@ -156,7 +156,7 @@ it("shows the server's objection at the field that it is about", async () => {
   fill()
   type('手机号', '13800000000')
   type('短信验证码', '123456')
-  await userEvent.click(screen.getByRole('checkbox'))
+  await user.click(screen.getByRole('checkbox'))
   await press('注册')
   await waitFor(() => expect(problemOf('手机号')).toContain(msg))
   await waitFor(() => expect(document.activeElement).toBe(field('手机号')))
@@ -171,11 +171,11 @@ it('registers once, however often it is submitted', async () => {
   fill()
   type('手机号', '13800000000')
   type('短信验证码', '123456')
-  await userEvent.click(screen.getByRole('checkbox'))
+  await user.click(screen.getByRole('checkbox'))
   await press('注册')
   await waitFor(() => expect(bodies('account/register')).toHaveLength(1))
   field('昵称').focus()
-  await userEvent.keyboard('{Enter}{Enter}')
+  await user.keyboard('{Enter}{Enter}')
   answer({ data: null })
   await screen.findByText('2 秒后自动跳转到登录页')
   expect(bodies('account/register')).toHaveLength(1)

@@ -1,6 +1,5 @@
 // @vitest-environment jsdom
 import { screen, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { contract, type SaasInfo } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it, vi } from 'vitest'
@@ -9,6 +8,7 @@ import { type StubServer, stubServer } from '../../../test/stub-server.ts'
 import { OpenPages } from '../../shared/page/open-pages.ts'
 import { SaasDetailPage } from './SaasDetailPage.tsx'
 import { SaasListPage } from './SaasListPage.tsx'
+import { user } from '@weft/ui/testing/user.ts'
 
 // A canvas is what jsdom lacks; what is drawn is told to whoever does not see it.
 vi.mock('uplot', () => ({
@@ -85,7 +85,7 @@ it('lists the devices with their state, end, addresses and traffic', async () =>
   expect(first.getByRole('link', { name: `查看详情 ${device.router_name}` }).getAttribute('href')).toBe(
     `/saas/detail?router_name=${device.router_name}`,
   )
-  await userEvent.click(first.getByRole('button', { name: `${device.router_name} 的其他 IP +1` }))
+  await user.click(first.getByRole('button', { name: `${device.router_name} 的其他 IP +1` }))
   expect(await screen.findByText('192.168.9.1')).toBeTruthy()
   const second = await row(away.router_name)
   expect(second.getByText('未连接')).toBeTruthy()
@@ -114,7 +114,7 @@ it('shows one device with what is lent to it now, its traffic and its dials', as
   const dial = await row('10.64.1.2')
   for (const told of ['198.51.100.88:40211', '在线中', '1 小时']) expect(dial.getByText(told)).toBeTruthy()
   expect(server.asked(contract.saas.traffic)).toEqual([{ router_name: device.router_name, range: '12h' }])
-  await userEvent.click(screen.getByText('1 周', { selector: '.ant-segmented-item-label' }))
+  await user.click(screen.getByText('1 周', { selector: '.ant-segmented-item-label' }))
   expect(server.asked(contract.saas.traffic).at(-1)).toEqual({ router_name: device.router_name, range: '1w' })
   expect(address()).toContain('range=1w')
 })

@@ -8,7 +8,7 @@ import { TrafficPanel } from '../../shared/chart/TrafficPanel.tsx'
 import { stepOf } from '../../shared/chart/traffic-series.ts'
 import { spanOf } from '../../shared/chart/traffic-span.ts'
 import { useHistory } from '../../shared/chart/use-history.ts'
-import { DetailCard } from '../../shared/page/DetailCard.tsx'
+import { DetailCard } from '@weft/ui/parts/DetailCard.tsx'
 import * as text from './saas.text.ts'
 
 const [FIRST] = trafficRanges

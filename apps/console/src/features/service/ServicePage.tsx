@@ -3,7 +3,7 @@ import { type ListColumn, ListTable, PageHeader, TimeText, useListPage, useText 
 import { Link } from 'react-router'
 import { usePageOpen } from '../../shared/page/open-pages.ts'
 import { newTicketPath, ticketPath } from '../../shared/ticket/ticket-path.ts'
-import { ServiceEnd } from '../../shared/service/ServiceEnd.tsx'
+import { ServiceEnd } from '@weft/ui/service/ServiceEnd.tsx'
 import * as text from './service.text.ts'
 import './service.css'
 

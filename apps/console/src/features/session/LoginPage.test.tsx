@@ -1,17 +1,17 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { type Answer, type Asked, openPage, stubBrowser } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it } from 'vitest'
 import { session } from '../../shared/session/session.ts'
 import { takeLinkToken } from '../../shared/session/link-token.ts'
 import { LoginPage } from './LoginPage.tsx'
+import { user } from '@weft/ui/testing/user.ts'
 
 let asked: Asked[]
 let pictures: number
 let answers: Record<string, Answer | Promise<Answer>>
-const user = { username: 'linxiao', nickname: '林晓', ram: 0, account_number: '10000001' }
-const signedIn: Answer = { data: { access_token: 'fresh', token_expire_time: 1800, user } }
+const owner = { username: 'linxiao', nickname: '林晓', ram: 0, account_number: '10000001' }
+const signedIn: Answer = { data: { access_token: 'fresh', token_expire_time: 1800, user: owner } }
 
 beforeEach(() => {
   localStorage.clear()
@@ -33,16 +33,16 @@ const code = () => screen.getByLabelText<HTMLInputElement>('图形验证码')
 const signInCalls = () => asked.filter(({ path }) => path.startsWith('login/'))
 async function fill(codeTyped = ' k7px '.trim()) {
   await screen.findByAltText('图形验证码图片')
-  await userEvent.type(name(), ' linxiao ')
-  await userEvent.type(password(), 'secret-1')
-  await userEvent.type(code(), codeTyped)
+  await user.type(name(), ' linxiao ')
+  await user.type(password(), 'secret-1')
+  await user.type(code(), codeTyped)
 }
 
 it('signs in with Enter and goes where the user was headed', async () => {
   answers['login/authorization'] = signedIn
   const { address } = openPage(<LoginPage />, '/login?redirect=%2Fnetwork%2Flists%3Fpage%3D2', '/login')
   await fill()
-  await userEvent.keyboard('{Enter}')
+  await user.keyboard('{Enter}')
   await waitFor(() => expect(address()).toBe('/network/lists?page=2'))
   expect(signInCalls()[0]?.body).toEqual({ username: 'linxiao', password: 'secret-1', code: 'k7px', uniqid: 'picture-1' })
   expect(session.get()?.token).toBe('fresh')
@@ -52,14 +52,14 @@ it('never follows a redirect to another site', async () => {
   answers['login/authorization'] = signedIn
   const { address } = openPage(<LoginPage />, '/login?redirect=https%3A%2F%2Fevil.example%2F', '/login')
   await fill()
-  await userEvent.keyboard('{Enter}')
+  await user.keyboard('{Enter}')
   await waitFor(() => expect(address()).toBe('/'))
 })
 
 it('names each field that is empty, and asks nobody', async () => {
   openPage(<LoginPage />, '/login', '/login')
   await screen.findByAltText('图形验证码图片')
-  await userEvent.click(screen.getByRole('button', { name: '登录' }))
+  await user.click(screen.getByRole('button', { name: '登录' }))
   expect(await screen.findByText('密码不能为空')).toBeTruthy()
   expect(screen.getByText('验证码不能为空')).toBeTruthy()
   // Beside the field, and once as a toast.
@@ -70,7 +70,7 @@ it('names each field that is empty, and asks nobody', async () => {
 it('wants four characters of the picture', async () => {
   openPage(<LoginPage />, '/login', '/login')
   await fill('k7p')
-  await userEvent.keyboard('{Enter}')
+  await user.keyboard('{Enter}')
   expect((await screen.findAllByText('验证码长度必须为 4 位')).length).toBeGreaterThan(0)
 })
 
@@ -78,7 +78,7 @@ it('a refusal is told under the title, with a new picture, an empty code and the
   answers['login/authorization'] = { code: 401, msg: '用户名或密码错误' }
   openPage(<LoginPage />, '/login', '/login')
   await fill()
-  await userEvent.keyboard('{Enter}')
+  await user.keyboard('{Enter}')
   expect((await screen.findByRole('alert')).textContent).toBe('用户名或密码错误')
   await waitFor(() => expect(pictures).toBe(2))
   expect(code().value).toBe('')
@@ -90,9 +90,9 @@ it('keeps what was typed when the mode changes, and signs sub-accounts in by the
   answers['login/ram'] = signedIn
   openPage(<LoginPage />, '/login', '/login')
   await fill()
-  await userEvent.click(screen.getByRole('button', { name: '子账号登录' }))
+  await user.click(screen.getByRole('button', { name: '子账号登录' }))
   expect(screen.getByLabelText<HTMLInputElement>('子账号用户名').value).toBe(' linxiao ')
-  await userEvent.click(screen.getByRole('button', { name: '登录' }))
+  await user.click(screen.getByRole('button', { name: '登录' }))
   await waitFor(() => expect(signInCalls().map(({ path }) => path)).toEqual(['login/ram']))
 })
 
@@ -101,7 +101,7 @@ it('takes the mode and the domain of sub-accounts from a link, and waits for the
   const field = await screen.findByLabelText<HTMLInputElement>('子账号用户名')
   expect(field.value).toBe('@20000001')
   expect(document.activeElement).toBe(field)
-  await userEvent.keyboard('chenhao')
+  await user.keyboard('chenhao')
   expect(field.value).toBe('chenhao@20000001')
 })
 
@@ -112,10 +112,10 @@ it('blocks a second submit until the answer is here', async () => {
   })
   openPage(<LoginPage />, '/login', '/login')
   await fill()
-  await userEvent.keyboard('{Enter}')
+  await user.keyboard('{Enter}')
   await waitFor(() => expect(signInCalls()).toHaveLength(1))
-  await userEvent.click(code())
-  await userEvent.keyboard('{Enter}{Enter}')
+  await user.click(code())
+  await user.keyboard('{Enter}{Enter}')
   answer(signedIn)
   await waitFor(() => expect(session.get()?.token).toBe('fresh'))
   expect(signInCalls()).toHaveLength(1)
@@ -125,20 +125,20 @@ it('shows another picture from the keyboard', async () => {
   openPage(<LoginPage />, '/login', '/login')
   await screen.findByAltText('图形验证码图片')
   screen.getByRole('button', { name: '看不清？换一张' }).focus()
-  await userEvent.keyboard('{Enter}')
+  await user.keyboard('{Enter}')
   await waitFor(() => expect(pictures).toBe(2))
 })
 
 it('shows the password on demand', async () => {
   openPage(<LoginPage />, '/login', '/login')
-  await userEvent.type(password(), 'secret-1')
-  await userEvent.click(screen.getByRole('button', { name: '显示密码' }))
+  await user.type(password(), 'secret-1')
+  await user.click(screen.getByRole('button', { name: '显示密码' }))
   expect(password().getAttribute('type')).toBe('text')
 })
 
 const one = { create: 1, edit: 1, delete: 1 }
 const info = {
-  ...user,
+  ...owner,
   birthday: null,
   industry: null,
   occupation: null,
@@ -172,7 +172,7 @@ it('signs in with a login link: an overlay, no picture, no token left in the add
 })
 
 it('ends the session that is open before it follows a login link', async () => {
-  session.start({ access_token: 'before', token_expire_time: 1800, user: { ...user, ram: 0 } })
+  session.start({ access_token: 'before', token_expire_time: 1800, user: { ...owner, ram: 0 } })
   answers['account/info'] = { data: info }
   window.history.replaceState(null, '', '/login?token=link-token')
   takeLinkToken()

@@ -1,15 +1,15 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { type Answer, type Asked, openPage, stubBrowser } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it } from 'vitest'
 import { session } from '../../shared/session/session.ts'
 import { LoginPage } from './LoginPage.tsx'
+import { user } from '@weft/ui/testing/user.ts'
 
 let asked: Asked[]
 let answers: Record<string, Answer>
-const user = { username: 'linxiao', nickname: '林晓', ram: 0, account_number: '10000001' }
-const signedIn: Answer = { data: { access_token: 'fresh', token_expire_time: 1800, user } }
+const owner = { username: 'linxiao', nickname: '林晓', ram: 0, account_number: '10000001' }
+const signedIn: Answer = { data: { access_token: 'fresh', token_expire_time: 1800, user: owner } }
 const needed: Answer = { code: 401, msg: '请输入两步验证码', data: { totp: 1, challenge: 'challenge-1' } }
 
 beforeEach(() => {
@@ -31,10 +31,10 @@ const totpCalls = () => asked.filter(({ path }) => path === 'login/totp').map(({
 async function enterPassword(name = 'linxiao') {
   const view = openPage(<LoginPage />, '/login?redirect=%2Fnetwork%2Flists', '/login')
   await screen.findByAltText('图形验证码图片')
-  if (name.includes('@')) await userEvent.click(screen.getByRole('button', { name: '子账号登录' }))
-  await userEvent.type(screen.getByLabelText(/^(用户名 \/ 手机号 \/ 邮箱|子账号用户名)$/), name)
-  await userEvent.type(screen.getByLabelText('密码'), 'secret-1')
-  await userEvent.type(screen.getByLabelText('图形验证码'), 'k7px{Enter}')
+  if (name.includes('@')) await user.click(screen.getByRole('button', { name: '子账号登录' }))
+  await user.type(screen.getByLabelText(/^(用户名 \/ 手机号 \/ 邮箱|子账号用户名)$/), name)
+  await user.type(screen.getByLabelText('密码'), 'secret-1')
+  await user.type(screen.getByLabelText('图形验证码'), 'k7px{Enter}')
   await screen.findByRole('heading', { level: 1, name: '两步验证' })
   return view
 }
@@ -43,7 +43,7 @@ it('asks for the second factor with the focus in its field, and goes where the u
   const { address } = await enterPassword()
   expect(session.get()).toBeUndefined()
   expect(document.activeElement).toBe(code())
-  await userEvent.keyboard('123456{Enter}')
+  await user.keyboard('123456{Enter}')
   await waitFor(() => expect(address()).toBe('/network/lists'))
   expect(totpCalls()).toEqual([{ challenge: 'challenge-1', code: '123456' }])
   expect(session.get()?.token).toBe('fresh')
@@ -51,9 +51,9 @@ it('asks for the second factor with the focus in its field, and goes where the u
 
 it('takes a recovery code instead', async () => {
   const { address } = await enterPassword()
-  await userEvent.click(screen.getByRole('button', { name: '使用恢复码' }))
+  await user.click(screen.getByRole('button', { name: '使用恢复码' }))
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('恢复码')))
-  await userEvent.keyboard('abcde-fghij{Enter}')
+  await user.keyboard('abcde-fghij{Enter}')
   await waitFor(() => expect(address()).toBe('/network/lists'))
   expect(totpCalls()).toEqual([{ challenge: 'challenge-1', code: 'abcde-fghij' }])
 })
@@ -62,7 +62,7 @@ it('says at the field that the code is wrong, and empties it', async () => {
   const msg = '两步验证码错误'
   answers['login/totp'] = { code: 422, msg, data: { errors: [{ field: 'code', msg }] } }
   await enterPassword()
-  await userEvent.keyboard('000000{Enter}')
+  await user.keyboard('000000{Enter}')
   expect(await screen.findByText(msg)).toBeTruthy()
   expect(code().value).toBe('')
   expect(document.activeElement).toBe(code())
@@ -70,7 +70,7 @@ it('says at the field that the code is wrong, and empties it', async () => {
 
 it('says what is missing, and asks nobody', async () => {
   await enterPassword()
-  await userEvent.keyboard('{Enter}')
+  await user.keyboard('{Enter}')
   // Beside the field, and once as a toast.
   await waitFor(() => expect(screen.getAllByText('两步验证码不能为空')).toHaveLength(2))
   expect(totpCalls()).toEqual([])
@@ -79,7 +79,7 @@ it('says what is missing, and asks nobody', async () => {
 it('begins with the password again when the wait is over, and says why', async () => {
   answers['login/totp'] = { code: 403, msg: '两步验证已超时，请重新登录' }
   await enterPassword()
-  await userEvent.keyboard('123456{Enter}')
+  await user.keyboard('123456{Enter}')
   expect((await screen.findByRole('alert')).textContent).toBe('两步验证已超时，请重新登录')
   expect(screen.getByLabelText<HTMLInputElement>('用户名 / 手机号 / 邮箱').value).toBe('linxiao')
   expect(screen.getByLabelText<HTMLInputElement>('密码').value).toBe('')
@@ -87,7 +87,7 @@ it('begins with the password again when the wait is over, and says why', async (
 
 it('leads a sub-account back to its own form', async () => {
   await enterPassword('chenhao@10000001')
-  await userEvent.click(screen.getByRole('button', { name: '返回重新登录' }))
+  await user.click(screen.getByRole('button', { name: '返回重新登录' }))
   expect(screen.getByLabelText<HTMLInputElement>('子账号用户名').value).toBe('chenhao@10000001')
   expect(screen.queryByRole('alert')).toBeNull()
 })

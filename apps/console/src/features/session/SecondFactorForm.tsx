@@ -2,7 +2,7 @@ import { contract, type Session } from '@weft/contract'
 import { ApiRefusal, applyFieldErrors, call, PageHeader, rule, tellFirstProblem, useText } from '@weft/ui'
 import { Alert, Button, Form, Input } from 'antd'
 import { useState } from 'react'
-import { useSubmit } from '../../shared/entrance/use-submit.ts'
+import { useSubmit } from '@weft/ui/form/use-submit.ts'
 import * as text from './session.text.ts'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useText } from '@weft/ui'
 import * as text from './system.text.ts'
-import { SystemResult } from './SystemResult.tsx'
+import { SystemResult } from '@weft/ui/frame/SystemResult.tsx'
 
 /**
  * In place of a page that the role does not grant.

@@ -1,7 +1,7 @@
 import { useText } from '@weft/ui'
 import { session } from '../../shared/session/session.ts'
 import * as text from './system.text.ts'
-import { SystemResult } from './SystemResult.tsx'
+import { SystemResult } from '@weft/ui/frame/SystemResult.tsx'
 
 /** Where every unknown address ends. */
 export function NotFoundPage() {

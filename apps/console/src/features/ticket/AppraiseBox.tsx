@@ -19,7 +19,7 @@ export function AppraiseBox({ ticket }: { ticket: TicketDetail }) {
       <section className="ticket-panel" aria-labelledby="ticket-appraisal">
         <h2 id="ticket-appraisal">{t.yourAppraisal}</h2>
         <GradeText grade={ticket.appraise.grade} />
-        <p className="ticket-words">{ticket.appraise.content}</p>
+        <p className="weft-words">{ticket.appraise.content}</p>
       </section>
     )
   if (!open && !closed)

@@ -3,7 +3,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { contract, type TicketDetail } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { press, user } from '../../../test/find-button.ts'
+import { press } from '@weft/ui/testing/find-button.ts'
+import { user } from '@weft/ui/testing/user.ts'
 import { type StubServer, stubServer } from '../../../test/stub-server.ts'
 import { aTicket } from '../../../test/ticket.ts'
 import { TicketDetailPage } from './TicketDetailPage.tsx'
@@ -42,7 +43,7 @@ it('shows what was said as text, in order, with its pictures', async () => {
   })
   open()
   const thread = within(await screen.findByRole('log'))
-  expect(thread.getAllByRole('article').map((one) => one.querySelector('.ticket-words')?.textContent)).toEqual([
+  expect(thread.getAllByRole('article').map((one) => one.querySelector('.weft-words')?.textContent)).toEqual([
     ticket.ticket_content,
     '<b>请重启</b>\n再试',
     '好了',

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { contract, type TicketDetail, ticketTypeNames } from '@weft/contract'
 import { asking, confirm, CopyText, ErrorState, language, PageHeader, TimeText, useText } from '@weft/ui'
+import { TicketStatusText } from '@weft/ui/ticket/TicketStatusText.tsx'
+import { TicketThread } from '@weft/ui/ticket/TicketThread.tsx'
 import { Alert, Button, Descriptions, Skeleton } from 'antd'
 import { useRef } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { PrintButton, PrintLine } from '../../shared/article/PrintButton.tsx'
-import { usePageObject } from '../../shared/page/page-object.ts'
+import { usePageObject } from '@weft/ui/frame/page-object.ts'
 import { ticketPath } from '../../shared/ticket/ticket-path.ts'
 import { AppraiseBox } from './AppraiseBox.tsx'
 import { ReplyBox } from './ReplyBox.tsx'
 import * as text from './ticket-detail.text.ts'
 import * as ticketText from './ticket.text.ts'
-import { TicketStatusText } from './TicketStatusText.tsx'
-import { TicketThread } from './TicketThread.tsx'
 import { useDeleteTicket } from './use-delete-ticket.ts'
 import './ticket.css'
 
@@ -63,7 +63,7 @@ function Conversation({ ticket }: { ticket: TicketDetail }) {
         <TicketFacts ticket={ticket} />
         <div className="ticket-talk">
           <section className="ticket-panel">
-            <TicketThread ticket={ticket} />
+            <TicketThread ticket={ticket} own="customer" />
             <div ref={end} />
           </section>
           {ticket.ticket_status === 3 ? (

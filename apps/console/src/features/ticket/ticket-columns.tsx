@@ -1,11 +1,11 @@
 import type { Ticket } from '@weft/contract'
 import { CopyText, type ListColumn, TimeText } from '@weft/ui'
+import { TicketStatusText } from '@weft/ui/ticket/TicketStatusText.tsx'
 import { Button, Popconfirm } from 'antd'
 import { Link } from 'react-router'
-import { popupContainer } from '../../shared/page/popup-container.ts'
+import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import { ticketPath } from '../../shared/ticket/ticket-path.ts'
 import type * as text from './ticket.text.ts'
-import { TicketStatusText } from './TicketStatusText.tsx'
 
 interface Parts {
   t: (typeof text)['zhCN']

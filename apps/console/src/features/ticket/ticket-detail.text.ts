@@ -1,10 +1,7 @@
 export const zhCN = {
   title: '工单详情',
   facts: '工单信息',
-  thread: '沟通记录',
   closed: '工单已关闭，不能继续回复',
-  pictures: '图片',
-  picture: (name: string, n: number) => `${name}的图片 ${n}`,
   content: '回复内容',
   contentHint: '输入回复内容',
   send: '回复',
@@ -28,10 +25,7 @@ export const zhCN = {
 export const en: typeof zhCN = {
   title: 'Support ticket',
   facts: 'Ticket',
-  thread: 'Conversation',
   closed: 'This ticket is closed and takes no reply',
-  pictures: 'Pictures',
-  picture: (name, n) => `Picture ${n} of ${name}`,
   content: 'Reply',
   contentHint: 'Write a reply',
   send: 'Reply',

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { type Answer, type Asked, openPage, stubBrowser } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it } from 'vitest'
 import { ValidateEmailPage } from './ValidateEmailPage.tsx'
+import { user } from '@weft/ui/testing/user.ts'
 
 let asked: Asked[]
 let answer: () => Answer | Promise<Answer>
@@ -23,7 +23,7 @@ it('proves the address once, and leads to the sign-in page', async () => {
   expect(await screen.findByText('邮箱验证成功')).toBeTruthy()
   expect(screen.getByRole('heading', { level: 1, name: '验证信息' })).toBeTruthy()
   expect(asked.map(({ path, body }) => [path, body])).toEqual([['contacts/validate_email', { s: 'abc' }]])
-  await userEvent.click(screen.getByRole('link', { name: '前往登录' }))
+  await user.click(screen.getByRole('link', { name: '前往登录' }))
   expect(address()).toBe('/login')
 })
 
@@ -31,7 +31,7 @@ it('says what the server says of a link that is no good', async () => {
   answer = () => ({ code: 422, msg: '验证链接无效或已过期' })
   const { address } = open('/validate/email?s=spent')
   expect(await screen.findByText('验证链接无效或已过期')).toBeTruthy()
-  await userEvent.click(screen.getByRole('link', { name: '返回首页' }))
+  await user.click(screen.getByRole('link', { name: '返回首页' }))
   expect(address()).toBe('/')
 })
 

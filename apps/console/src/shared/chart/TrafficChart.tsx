@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import './chart.css'
-import { chartColours } from './chart-colours.ts'
+import { chartColours } from '@weft/ui/chart/chart-colours.ts'
 import { plotTip } from './plot-tip.ts'
 import { lineWidth, plotOptions, plotted, type View } from './traffic-plot.ts'
 

@@ -1,7 +1,7 @@
 import { textNow } from '@weft/ui'
 import uPlot from 'uplot'
 import * as text from './chart.text.ts'
-import { chartColours } from './chart-colours.ts'
+import { chartColours } from '@weft/ui/chart/chart-colours.ts'
 import { plotOptions, plotted, type View } from './traffic-plot.ts'
 import { rateUnit } from './units.ts'
 

@@ -1,5 +1,5 @@
 import type uPlot from 'uplot'
-import type { ChartColours } from './chart-colours.ts'
+import type { ChartColours } from '@weft/ui/chart/chart-colours.ts'
 import { tickText } from './local-time.ts'
 import { LINES, lonely, type Series } from './traffic-series.ts'
 import { rateUnit } from './units.ts'
@@ -57,7 +57,8 @@ export function plotOptions({ width, height, colours, scale = 1 }: Look, view: (
   return {
     width,
     height,
-    padding: [10 * scale, 16 * scale, 0, 0],
+    // To the right there is room for half of the last moment.
+    padding: [10 * scale, 28 * scale, 0, 0],
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false, setScale: false }, points: { size: 8, width: 2, stroke: colours.background } },
     scales: {

@@ -1,6 +1,5 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { contract, type Diagnosis, diagnosisText } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it } from 'vitest'
@@ -8,6 +7,7 @@ import { anAccount, anAuth } from '../../../test/data.ts'
 import { type StubServer, stubServer } from '../../../test/stub-server.ts'
 import { OpenPages } from '../page/open-pages.ts'
 import { WhyOffline } from './WhyOffline.tsx'
+import { user } from '@weft/ui/testing/user.ts'
 
 const a = (change: Partial<Diagnosis>): Diagnosis => {
   const cause = change.cause ?? 'connection_lost'
@@ -32,7 +32,7 @@ const open = (pages: (path: string) => boolean = () => true) =>
     </OpenPages>,
   )
 const ask = async () => {
-  await userEvent.click(await screen.findByRole('button', { name: '为什么离线：SH-0002' }))
+  await user.click(await screen.findByRole('button', { name: '为什么离线：SH-0002' }))
   return within(await screen.findByRole('dialog', { name: '为什么离线：SH-0002' }))
 }
 
@@ -45,7 +45,7 @@ it('tells the cause and what to do, asks nothing before it is opened, and gives 
   expect(await panel.findByText('设备与平台失去联系，最近一次在 10.0.0.9 断开')).toBeTruthy()
   expect(panel.getByText('请检查设备电源、上网线路和防火墙')).toBeTruthy()
   expect(server.asked(contract.memberRecords.diagnosis)).toEqual([{ router_name: 'SH-0002' }])
-  await userEvent.keyboard('{Escape}')
+  await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(document.activeElement).toBe(button)
 })
@@ -68,7 +68,7 @@ it('enables a disabled member for those who may', async () => {
   server.on(contract.memberRecords.diagnosis, a({ cause: 'disabled', next_step: 'enable' }))
   server.on(contract.router.update_status, { changed: 1, unchanged: 0, rows: [] })
   open()
-  await userEvent.click(await (await ask()).findByRole('button', { name: '启用成员' }))
+  await user.click(await (await ask()).findByRole('button', { name: '启用成员' }))
   await waitFor(() => expect(server.asked(contract.router.update_status)).toEqual([{ router_name: 'SH-0002', status: 1 }]))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
@@ -105,7 +105,7 @@ it('says that a member is gone, and lets a failure be tried again', async () => 
   const panel = await ask()
   const retry = await panel.findByRole('button', { name: '重试' })
   server.on(contract.memberRecords.diagnosis, a({ cause: 'online', next_step: 'none' }))
-  await userEvent.click(retry)
+  await user.click(retry)
   expect(await panel.findByText('成员在线')).toBeTruthy()
   expect(panel.queryByRole('link', { name: '提交工单' })).toBeNull()
 })

@@ -1,39 +1,7 @@
 import { contract } from '@weft/contract'
-import { send, toast } from '@weft/ui'
+import { send } from '@weft/ui'
+import { leaveFor, loginAddress } from '@weft/ui/session/leave.ts'
 import { session } from './session.ts'
-
-const FLASH = 'weft.flash'
-type FlashKind = 'error' | 'success'
-
-/** Where to go after signing in: an address of this console, or the start. */
-export function safeRedirect(wanted: string | null): string {
-  if (!wanted) return '/'
-  try {
-    const url = new URL(wanted, location.origin)
-    const own = url.origin === location.origin && wanted.startsWith('/') && !url.pathname.startsWith('/login')
-    return own ? url.pathname + url.search + url.hash : '/'
-  } catch {
-    return '/'
-  }
-}
-
-/** The sign-in page that leads back to where one is. */
-export function loginAddress(from: string): string {
-  return from === '/' || from.startsWith('/login') ? '/login' : `/login?redirect=${encodeURIComponent(from)}`
-}
-
-/** Leaves with a fresh page, so that nothing of the session stays in memory. @param said shown there */
-export function leaveFor(address: string, said?: { kind: FlashKind; msg: string }): void {
-  if (said) sessionStorage.setItem(FLASH, `${said.kind}:${said.msg}`)
-  location.replace(address)
-}
-
-/** Shows what the page before wanted said. */
-export function showFlash(): void {
-  const [, kind, msg] = /^(error|success):(.+)$/s.exec(sessionStorage.getItem(FLASH) ?? '') ?? []
-  sessionStorage.removeItem(FLASH)
-  if (msg) toast[kind as FlashKind](msg, 'flash')
-}
 
 let ended = false
 

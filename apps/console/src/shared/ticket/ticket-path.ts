@@ -1,4 +1,4 @@
-import { TICKET_TITLE_MAX, type TicketType } from '@weft/contract'
+import type { TicketType } from '@weft/contract'
 
 /** Addresses of the ticket pages. */
 export const ticketPath = {
@@ -14,10 +14,10 @@ export interface TicketBeginning {
   content?: string
 }
 
-/** The address of a new ticket that says already what it is about. */
+/** The address of a new ticket that says already what it is about; the ticket takes of it what it has room for. */
 export function newTicketPath({ type, title, content }: TicketBeginning): `/${string}` {
   const query = new URLSearchParams({ type: String(type) })
-  if (title) query.set('title', [...title].slice(0, TICKET_TITLE_MAX).join(''))
+  if (title) query.set('title', title)
   if (content) query.set('content', content)
   return `${ticketPath.create}?${query}`
 }

@@ -1,4 +1,4 @@
-import { useSite } from '../site/use-site.ts'
+import { useSite } from '@weft/ui/site/use-site.ts'
 import { useText } from '@weft/ui'
 import { Input, type InputProps, type InputRef } from 'antd'
 import { useId, useRef, useState } from 'react'

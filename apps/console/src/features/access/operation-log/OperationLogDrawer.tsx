@@ -1,16 +1,15 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { useMutation } from '@tanstack/react-query'
 import { contract, MOST_FOUND, refusals, type SubAccount } from '@weft/contract'
-import { ApiRefusal, download, language, ListTable, saveFile, toast, useLocalList, useText } from '@weft/ui'
+import { ApiRefusal, download, ListTable, saveFile, toast, useLocalList, useText } from '@weft/ui'
+import { useOperationColumns } from '@weft/ui/audit/operation-columns.tsx'
 import { DateRangeSearch } from '@weft/ui/form/DateRangeSearch.tsx'
 import { lastDays } from '@weft/ui/form/day-range.ts'
 import { Button, Drawer } from 'antd'
 import { useState } from 'react'
-import { popupContainer } from '../../../shared/page/popup-container.ts'
-import { daysOf, inSeconds } from '../../../shared/log/log-days.ts'
-import { operationColumns } from './operation-columns.tsx'
+import { popupContainer } from '@weft/ui/parts/popup-container.ts'
+import { daysOf, inSeconds } from '@weft/ui/form/log-days.ts'
 import * as text from './operation-log.text.ts'
-import './operation-log.css'
 
 const INITIAL_DAYS = 7
 
@@ -23,7 +22,7 @@ interface Props {
 /** Who changed what in the account, newest first. */
 export function OperationLogDrawer({ subAccount, onClose }: Props) {
   const t = useText(text)
-  const spoken = language.use()
+  const columns = useOperationColumns(subAccount !== undefined)
   const [initial] = useState(() => lastDays(INITIAL_DAYS))
   const asked = { ...daysOf(initial), ...(subAccount && { ram_id: subAccount.id }) }
   const list = useLocalList(contract.operationLog.lists, ['start_time', 'end_time'], asked)
@@ -47,7 +46,7 @@ export function OperationLogDrawer({ subAccount, onClose }: Props) {
         rowKey="key"
         countedTo={MOST_FOUND}
         capped
-        columns={operationColumns({ t, spoken, ofOne: subAccount !== undefined })}
+        columns={columns}
         filters={<DateRangeSearch list={inSeconds(list)} initial={initial} getPopupContainer={popupContainer} />}
         actions={
           <Button icon={<DownloadOutlined aria-hidden />} loading={keep.isPending} onClick={() => keep.mutate()}>

@@ -3,7 +3,7 @@ import { contract } from '@weft/contract'
 import { asking, useText } from '@weft/ui'
 import { Select, type SelectProps } from 'antd'
 import { useState } from 'react'
-import { popupContainer } from '../../../shared/page/popup-container.ts'
+import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import * as text from './role.text.ts'
 
 /** Several of the account's networks. Tab leads on, where antd's own would stay and toggle the option that the list stands at. */

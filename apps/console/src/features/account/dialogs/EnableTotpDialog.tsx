@@ -1,9 +1,9 @@
-import { useText } from '@weft/ui'
+import { contract } from '@weft/contract'
+import { call, useText } from '@weft/ui'
+import { TotpSetup } from '@weft/ui/totp/TotpSetup.tsx'
 import { Modal } from 'antd'
 import { useState } from 'react'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
-import { TotpSetup } from './TotpSetup.tsx'
-import '@weft/ui/dialog/dialog.css'
 import './totp.css'
 import * as text from './totp.text.ts'
 
@@ -22,7 +22,16 @@ export default function EnableTotpDialog({ onClose }: { onClose: () => void }) {
       {...(codes ? { closable: false, keyboard: false } : {})}
       mask={{ closable: false }}
     >
-      {codes ? <RecoveryCodes codes={codes} onFinish={onClose} /> : <TotpSetup onEnabled={setCodes} onCancel={onClose} />}
+      {codes ? (
+        <RecoveryCodes codes={codes} onFinish={onClose} />
+      ) : (
+        <TotpSetup
+          setUp={() => call(contract.account.totp_setup, {})}
+          enable={(code) => call(contract.account.totp_enable, { code })}
+          onEnabled={({ recovery_codes }) => setCodes(recovery_codes)}
+          onCancel={onClose}
+        />
+      )}
     </Modal>
   )
 }

@@ -3,7 +3,7 @@ import { copyText, useText, useUnsavedGuard } from '@weft/ui'
 import { Alert, Button, Checkbox } from 'antd'
 import { useState } from 'react'
 import { useAccount } from '../../../shared/account/use-account.ts'
-import { useSite } from '../../../shared/site/use-site.ts'
+import { useSite } from '@weft/ui/site/use-site.ts'
 import * as text from './totp.text.ts'
 
 /** Gives the browser a text file to keep. */

@@ -1,14 +1,5 @@
 export const zhCN = {
   enableTitle: '开启两步验证',
-  disableTitle: '关闭两步验证',
-  scan: '扫描二维码',
-  scanText: '使用验证器 App（如 Microsoft Authenticator、Google Authenticator）扫描',
-  qrAlt: '添加到验证器的二维码；无法扫描时，请在验证器中手动输入下方密钥',
-  secret: '无法扫描？手动输入密钥',
-  enter: '输入验证码',
-  enterText: '输入验证器显示的 6 位数字，约 30 秒更新一次',
-  code: '两步验证码',
-  enable: '开启',
   cancel: '取消',
   codesTitle: '保存恢复码',
   codesText: '两步验证已开启。手机丢失或更换时，可使用恢复码登录，每个恢复码只能使用一次。恢复码仅显示这一次，请妥善保存',
@@ -19,23 +10,9 @@ export const zhCN = {
   finish: '完成',
   fileName: (product: string, username: string) => `${product}-${username}-恢复码.txt`,
   fileHead: (product: string, username: string) => `${product} 两步验证恢复码\n账号：${username}\n每个恢复码只能使用一次，请勿泄露给他人`,
-  disableText: '关闭后，登录时只需密码，账号安全性将降低',
-  codeOrRecovery: '两步验证码或恢复码',
-  codeOrRecoveryHint: '验证器显示的 6 位数字，或一个未使用的恢复码',
-  disable: '关闭',
-  disabled: '关闭成功',
 }
 export const en: typeof zhCN = {
   enableTitle: 'Turn on two-step verification',
-  disableTitle: 'Turn off two-step verification',
-  scan: 'Scan the QR code',
-  scanText: 'With an authenticator app, such as Microsoft Authenticator or Google Authenticator',
-  qrAlt: 'QR code for the authenticator; if you cannot scan it, type the key below into the app',
-  secret: 'Cannot scan? Type this key',
-  enter: 'Enter the code',
-  enterText: 'The six digits that the app shows; they change about every 30 seconds',
-  code: 'Code of the authenticator',
-  enable: 'Turn on',
   cancel: 'Cancel',
   codesTitle: 'Save the recovery codes',
   codesText:
@@ -48,9 +25,4 @@ export const en: typeof zhCN = {
   fileName: (product, username) => `${product}-${username}-recovery-codes.txt`,
   fileHead: (product, username) =>
     `${product} recovery codes of two-step verification\nAccount: ${username}\nEach works once; show them to nobody`,
-  disableText: 'Signing in then takes the password alone: the account is less safe',
-  codeOrRecovery: 'Code of the authenticator, or a recovery code',
-  codeOrRecoveryHint: 'The six digits that the app shows, or a recovery code that was not used yet',
-  disable: 'Turn off',
-  disabled: 'Turned off',
 }

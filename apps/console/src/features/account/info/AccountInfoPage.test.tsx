@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { type AccountInfo, contract } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it } from 'vitest'
 import { anAccount } from '../../../../test/data.ts'
 import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
 import { AccountInfoPage } from './AccountInfoPage.tsx'
+import { user } from '@weft/ui/testing/user.ts'
 
 let server: StubServer
 let account: AccountInfo
@@ -21,7 +21,7 @@ beforeEach(() => {
 const open = () => openPage(<AccountInfoPage />)
 const rowOf = async (title: string) => within((await screen.findByRole('heading', { name: title })).closest('li') as HTMLElement)
 /** A button that was just busy still has its sign before its name. */
-const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name: new RegExp(`${name}$`) }))
+const press = async (name: string) => user.click(await screen.findByRole('button', { name: new RegExp(`${name}$`) }))
 
 it('shows what is set and what is not, with the way to change it', async () => {
   account = anAccount({ user_email: null, totp: 1 })
@@ -43,18 +43,18 @@ it('binds a phone by a code to that phone', async () => {
     return null
   })
   open()
-  await userEvent.click((await rowOf('手机号')).getByRole('button', { name: /认证/ }))
+  await user.click((await rowOf('手机号')).getByRole('button', { name: /认证/ }))
   await screen.findByRole('dialog', { name: '绑定手机号' })
   await press('获取验证码')
   expect(await screen.findByText('手机号不能为空')).toBeTruthy()
   expect(server.asked(contract.verify.send_code)).toEqual([])
-  await userEvent.type(screen.getByLabelText('手机号'), '13900000000')
+  await user.type(screen.getByLabelText('手机号'), '13900000000')
   await press('获取验证码')
   await screen.findByRole('button', { name: /秒后重试/ })
   expect(server.asked(contract.verify.send_code)).toEqual([
     { send_type: 'phone', send_value: '+86 13900000000', verify_type: 'verify_phone' },
   ])
-  await userEvent.type(screen.getByLabelText('短信验证码'), '1234567')
+  await user.type(screen.getByLabelText('短信验证码'), '1234567')
   await press('绑定')
   await waitFor(async () => expect((await rowOf('手机号')).getByText('139****0000')).toBeTruthy())
   expect(server.asked(contract.account.edit_phone)).toEqual([{ area_code: '86', phone: '13900000000', code: '123456' }])
@@ -65,14 +65,14 @@ it('binds an e-mail, and shows what is wrong with it at its field', async () => 
   account = anAccount({ user_email: null })
   server.refuse(contract.account.edit_email, 422, '验证码错误或已过期', { errors: [{ field: 'code', msg: '验证码错误或已过期' }] })
   open()
-  await userEvent.click((await rowOf('邮箱')).getByRole('button', { name: /认证/ }))
+  await user.click((await rowOf('邮箱')).getByRole('button', { name: /认证/ }))
   await screen.findByRole('dialog', { name: '绑定邮箱' })
-  await userEvent.type(screen.getByLabelText('邮箱'), 'nobody@')
+  await user.type(screen.getByLabelText('邮箱'), 'nobody@')
   await press('绑定')
   expect(await screen.findByText('请输入正确的邮箱', { selector: '.ant-form-item-explain-error' })).toBeTruthy()
   expect(await screen.findByText('验证码不能为空')).toBeTruthy()
-  await userEvent.type(screen.getByLabelText('邮箱'), 'example.com')
-  await userEvent.type(screen.getByLabelText('邮箱验证码'), '123456')
+  await user.type(screen.getByLabelText('邮箱'), 'example.com')
+  await user.type(screen.getByLabelText('邮箱验证码'), '123456')
   await press('绑定')
   expect(await screen.findByText('验证码错误或已过期', { selector: '.ant-form-item-explain-error' })).toBeTruthy()
   expect(server.asked(contract.account.edit_email)).toEqual([{ email: 'nobody@example.com', code: '123456' }])
@@ -81,19 +81,19 @@ it('binds an e-mail, and shows what is wrong with it at its field', async () => 
 it('changes the suffix for members to come, and asks nothing where it stays the same', async () => {
   server.on(contract.account.edit_sign, null)
   open()
-  await userEvent.click((await rowOf('账号后缀')).getByRole('button'))
+  await user.click((await rowOf('账号后缀')).getByRole('button'))
   expect(await screen.findByText('仅对之后添加的成员生效，已有成员的登录名不变')).toBeTruthy()
   await press('保存')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(server.asked(contract.account.edit_sign)).toEqual([])
-  await userEvent.click((await rowOf('账号后缀')).getByRole('button'))
+  await user.click((await rowOf('账号后缀')).getByRole('button'))
   const field = await screen.findByLabelText('账号后缀')
-  await userEvent.clear(field)
-  await userEvent.type(field, 'ab-1')
+  await user.clear(field)
+  await user.type(field, 'ab-1')
   await press('保存')
   expect(await screen.findByText('账号后缀为 6–12 位字母或数字', { selector: '.ant-form-item-explain-error' })).toBeTruthy()
-  await userEvent.clear(field)
-  await userEvent.type(field, 'yunqiao2026long')
+  await user.clear(field)
+  await user.type(field, 'yunqiao2026long')
   await press('保存')
   await waitFor(() => expect(server.asked(contract.account.edit_sign)).toEqual([{ sign: 'yunqiao2026l' }]))
 })
@@ -106,6 +106,6 @@ it('prefers the other contact where both are bound', async () => {
   open()
   const row = await rowOf('优先验证方式')
   expect(row.getByText('手机')).toBeTruthy()
-  await userEvent.click(row.getByRole('button', { name: /改为邮箱/ }))
+  await user.click(row.getByRole('button', { name: /改为邮箱/ }))
   await waitFor(async () => expect((await rowOf('优先验证方式')).getByRole('button', { name: /改为手机/ })).toBeTruthy())
 })

@@ -1,6 +1,5 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { contract } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it } from 'vitest'
@@ -8,6 +7,7 @@ import { anAccount } from '../../../../test/data.ts'
 import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
 import type { StoredProfile } from './profile-draft.ts'
 import { ProfileEditPage } from './ProfileEditPage.tsx'
+import { user } from '@weft/ui/testing/user.ts'
 
 let server: StubServer
 let stored: StoredProfile
@@ -21,10 +21,10 @@ beforeEach(() => {
 const open = () => openPage(<ProfileEditPage />, '/account/edit', '/account/edit')
 const nickname = () => screen.findByLabelText<HTMLInputElement>('昵称')
 const occupation = () => screen.getByLabelText<HTMLInputElement>('职业')
-const save = () => userEvent.click(screen.getByRole('button', { name: '保存' }))
+const save = () => user.click(screen.getByRole('button', { name: '保存' }))
 const retype = async (field: HTMLElement, text: string) => {
-  await userEvent.clear(field)
-  await userEvent.type(field, text)
+  await user.clear(field)
+  await user.type(field, text)
 }
 
 it('saves the whole profile and goes back to the account', async () => {
@@ -61,8 +61,8 @@ it('takes no day later than 100 days ago, also when it is typed', async () => {
   open()
   await nickname()
   const birthday = screen.getByLabelText<HTMLInputElement>('生日')
-  await userEvent.type(birthday, `${new Date().toISOString().slice(0, 10)}{Enter}`)
-  await userEvent.tab()
+  await user.type(birthday, `${new Date().toISOString().slice(0, 10)}{Enter}`)
+  await user.tab()
   await save()
   expect(await screen.findByText('生日不能为空', { selector: '.ant-form-item-explain-error' })).toBeTruthy()
   expect(server.asked(contract.account.edit_data)).toEqual([])
@@ -84,7 +84,7 @@ it('loses nothing to a change from elsewhere, and saves again on what is there n
   await screen.findByText('资料已在别处修改，您填写的内容没有丢失')
   stored = { ...stored, nickname: '林总', occupation: '经理', update_time: 8 }
   server.on(contract.account.edit_data, null)
-  await userEvent.click(screen.getByRole('button', { name: '载入最新资料' }))
+  await user.click(screen.getByRole('button', { name: '载入最新资料' }))
   await screen.findByText('已载入最新资料并保留您的改动，请确认后保存')
   expect((await nickname()).value).toBe('小林')
   expect(occupation().value).toBe('经理')

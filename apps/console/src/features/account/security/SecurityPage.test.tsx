@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { type AccountInfo, contract, type OutputOf } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it } from 'vitest'
 import { anAccount } from '../../../../test/data.ts'
 import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
 import { SecurityPage } from './SecurityPage.tsx'
+import { user } from '@weft/ui/testing/user.ts'
 
 type Live = OutputOf<typeof contract.account.sessions>[number]
 const live = (id: string, device: string, current: 0 | 1 = 0): Live => ({
@@ -32,7 +32,7 @@ beforeEach(() => {
     return null
   })
 })
-const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name: new RegExp(`${name}$`) }))
+const press = async (name: string) => user.click(await screen.findByRole('button', { name: new RegExp(`${name}$`) }))
 const devices = async () => within(await screen.findByRole('list', { name: '登录设备' })).getAllByRole('heading')
 
 it('turns the second factor on, and lets nobody past the recovery codes who has not saved them', async () => {
@@ -46,16 +46,16 @@ it('turns the second factor on, and lets nobody past the recovery codes who has 
   const dialog = within(await screen.findByRole('dialog', { name: '开启两步验证' }))
   expect(await dialog.findByText('JBSW Y3DP EHPK 3PXP')).toBeTruthy()
   expect(dialog.getByRole('img', { name: /二维码/ }).getAttribute('src')).toBe('data:image/png;base64,AA==')
-  await userEvent.type(dialog.getByLabelText('两步验证码'), '12 34 56{Enter}')
+  await user.type(dialog.getByLabelText('两步验证码'), '12 34 56{Enter}')
   const codes = within(await screen.findByRole('list', { name: '恢复码' }))
   expect(server.asked(contract.account.totp_enable)).toEqual([{ code: '123456' }])
   expect(codes.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['aaaaa-11111', 'bbbbb-22222'])
   const finish = screen.getByRole<HTMLButtonElement>('button', { name: '完成' })
   expect(finish.disabled).toBe(true)
-  await userEvent.keyboard('{Escape}')
+  await user.keyboard('{Escape}')
   expect(screen.getByRole('list', { name: '恢复码' })).toBeTruthy()
-  await userEvent.click(screen.getByRole('checkbox', { name: '我已保存恢复码' }))
-  await userEvent.click(finish)
+  await user.click(screen.getByRole('checkbox', { name: '我已保存恢复码' }))
+  await user.click(finish)
   await screen.findByText('已开启')
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(server.asked(contract.account.totp_setup)).toHaveLength(1)
@@ -66,7 +66,7 @@ it('a wrong code of the authenticator is told at its field', async () => {
   server.refuse(contract.account.totp_enable, 422, '两步验证码错误', { errors: [{ field: 'code', msg: '两步验证码错误' }] })
   openPage(<SecurityPage />)
   await press('开启')
-  await userEvent.type(await screen.findByLabelText('两步验证码'), '000000{Enter}')
+  await user.type(await screen.findByLabelText('两步验证码'), '000000{Enter}')
   expect(await screen.findByText('两步验证码错误', { selector: '.ant-form-item-explain-error' })).toBeTruthy()
 })
 
@@ -79,10 +79,10 @@ it('turns the second factor off with a recovery code', async () => {
   openPage(<SecurityPage />)
   await press('关闭')
   const field = await screen.findByLabelText('两步验证码或恢复码')
-  await userEvent.type(field, '12345{Enter}')
+  await user.type(field, '12345{Enter}')
   expect(await screen.findByText('两步验证码或恢复码格式不正确', { selector: '.ant-form-item-explain-error' })).toBeTruthy()
-  await userEvent.clear(field)
-  await userEvent.type(field, 'aaaaa-11111{Enter}')
+  await user.clear(field)
+  await user.type(field, 'aaaaa-11111{Enter}')
   await screen.findByText('未开启')
   expect(server.asked(contract.account.totp_disable)).toEqual([{ code: 'aaaaa-11111' }])
 })
@@ -95,10 +95,10 @@ it('lists where one is signed in, and ends another session once that is confirme
     'Edge · macOS',
   ])
   expect(screen.queryByRole('button', { name: /结束 Chrome/ })).toBeNull()
-  await userEvent.click(screen.getByRole('button', { name: '结束 Safari · iPhone（203.0.113.7）的登录' }))
+  await user.click(screen.getByRole('button', { name: '结束 Safari · iPhone（203.0.113.7）的登录' }))
   const dialog = within(await screen.findByRole('dialog', { name: '结束登录' }))
   expect(server.asked(contract.account.session_end)).toEqual([])
-  await userEvent.click(dialog.getByRole('button', { name: '结束' }))
+  await user.click(dialog.getByRole('button', { name: '结束' }))
   await waitFor(async () => expect(await devices()).toHaveLength(2))
   expect(server.asked(contract.account.session_end)).toEqual([{ id: 'b' }])
 })
@@ -107,7 +107,7 @@ it('ends all others at once, and never this one', async () => {
   openPage(<SecurityPage />)
   await press('结束其他所有登录')
   const dialog = within(await screen.findByRole('dialog', { name: '结束其他所有登录' }))
-  await userEvent.click(dialog.getByRole('button', { name: '结束' }))
+  await user.click(dialog.getByRole('button', { name: '结束' }))
   await waitFor(async () => expect(await devices()).toHaveLength(1))
   expect(server.asked(contract.account.session_end)).toEqual([{ id: 'b' }, { id: 'c' }])
   expect(screen.queryByRole('button', { name: '结束其他所有登录' })).toBeNull()
@@ -118,13 +118,13 @@ it('lets a sub-account change its password here, and an owner not', async () => 
   server.refuse(contract.ram.password, 422, '原密码错误', { errors: [{ field: 'old_password', msg: '原密码错误' }] })
   openPage(<SecurityPage />)
   await press('修改密码')
-  await userEvent.type(await screen.findByLabelText('原密码'), 'Secret-1')
-  await userEvent.type(screen.getByLabelText('新密码'), 'Secret-2')
-  await userEvent.type(screen.getByLabelText('确认新密码'), 'Secret-3')
+  await user.type(await screen.findByLabelText('原密码'), 'Secret-1')
+  await user.type(screen.getByLabelText('新密码'), 'Secret-2')
+  await user.type(screen.getByLabelText('确认新密码'), 'Secret-3')
   await press('修改')
   expect(await screen.findByText('两次输入的密码不一致', { selector: '.ant-form-item-explain-error' })).toBeTruthy()
   expect(server.asked(contract.ram.password)).toEqual([])
-  await userEvent.type(screen.getByLabelText('确认新密码'), '{Backspace}2')
+  await user.type(screen.getByLabelText('确认新密码'), '{Backspace}2')
   await press('修改')
   expect(await screen.findByText('原密码错误', { selector: '.ant-form-item-explain-error' })).toBeTruthy()
   expect(server.asked(contract.ram.password)).toEqual([{ old_password: 'Secret-1', password: 'Secret-2', reset_password: 'Secret-2' }])

@@ -1,6 +1,7 @@
 import { SafetyCertificateOutlined } from '@ant-design/icons'
 import { useQueryClient } from '@tanstack/react-query'
-import { StatusDot, useDialog, useText } from '@weft/ui'
+import { contract } from '@weft/contract'
+import { call, StatusDot, useDialog, useText } from '@weft/ui'
 import { Button } from 'antd'
 import { lazy, Suspense } from 'react'
 import { useAccount } from '../../../shared/account/use-account.ts'
@@ -9,7 +10,7 @@ import { SecurityCard } from './SecurityCard.tsx'
 import * as text from './security.text.ts'
 
 const EnableTotpDialog = lazy(() => import('../dialogs/EnableTotpDialog.tsx'))
-const DisableTotpDialog = lazy(() => import('../dialogs/DisableTotpDialog.tsx'))
+const DisableTotpDialog = lazy(async () => ({ default: (await import('@weft/ui/totp/DisableTotpDialog.tsx')).DisableTotpDialog }))
 
 /** The second factor: whether the sign-in asks for it, and the way to change that. */
 export function TotpCard() {
@@ -41,7 +42,14 @@ export function TotpCard() {
     >
       <Suspense>
         {asked.subject === 'enable' && <EnableTotpDialog onClose={done} />}
-        {asked.subject === 'disable' && <DisableTotpDialog onClose={asked.close} onDisabled={done} />}
+        {asked.subject === 'disable' && (
+          <DisableTotpDialog
+            recovery
+            disableWith={(code) => call(contract.account.totp_disable, { code })}
+            onClose={asked.close}
+            onDisabled={done}
+          />
+        )}
       </Suspense>
     </SecurityCard>
   )

@@ -1,6 +1,5 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { contract } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it } from 'vitest'
@@ -9,6 +8,7 @@ import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
 import { EmailPage } from './EmailPage.tsx'
 import { PasswordPage } from './PasswordPage.tsx'
 import { PhonePage } from './PhonePage.tsx'
+import { user } from '@weft/ui/testing/user.ts'
 
 let server: StubServer
 beforeEach(() => {
@@ -20,9 +20,9 @@ beforeEach(() => {
   server.on(contract.verify.verify, null)
 })
 
-const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name: new RegExp(`${name}$`) }))
+const press = async (name: string) => user.click(await screen.findByRole('button', { name: new RegExp(`${name}$`) }))
 const prove = async () => {
-  await userEvent.type(await screen.findByLabelText(/短信验证码|邮箱验证码/), '123456')
+  await user.type(await screen.findByLabelText(/短信验证码|邮箱验证码/), '123456')
   await press('下一步')
 }
 const fresh = () => screen.findByLabelText<HTMLInputElement>('新密码')
@@ -37,14 +37,14 @@ it('changes the password of whoever proves themselves by a code to the bound pho
   await prove()
   expect(server.asked(contract.verify.send_code)).toEqual([{ send_type: 'phone', verify_type: 'verify_phone', send_value: '' }])
   expect(server.asked(contract.verify.verify)).toEqual([{ send_type: 'phone', verify_type: 'verify_phone', code: '123456' }])
-  await userEvent.type(await fresh(), 'Abc123!xyzAbc123!xyz')
+  await user.type(await fresh(), 'Abc123!xyzAbc123!xyz')
   expect((await fresh()).value).toHaveLength(18)
   expect(screen.getByText('强')).toBeTruthy()
-  await userEvent.type(repeat(), 'other-one')
+  await user.type(repeat(), 'other-one')
   await press('提交')
   expect(await screen.findByText('两次输入的密码不一致', { selector: '.ant-form-item-explain-error' })).toBeTruthy()
-  await userEvent.clear(repeat())
-  await userEvent.type(repeat(), (await fresh()).value)
+  await user.clear(repeat())
+  await user.type(repeat(), (await fresh()).value)
   await press('提交')
   expect(await screen.findByRole('heading', { name: '密码修改成功' })).toBeTruthy()
   expect(server.asked(contract.account.edit_password)).toHaveLength(1)
@@ -67,7 +67,7 @@ it('proves by e-mail as well, and offers only what is bound', async () => {
 it('starts the new password afresh after a step back, and leads out of the first step', async () => {
   const { address } = openPage(<PasswordPage />, '/account/password', '/account/password')
   await prove()
-  await userEvent.type(await fresh(), 'Secret-1')
+  await user.type(await fresh(), 'Secret-1')
   await press('上一步')
   await prove()
   expect((await fresh()).value).toBe('')
@@ -80,8 +80,8 @@ it('asks for the proof again where the server has none, and says why', async () 
   server.refuse(contract.account.edit_password, 401, '请先完成身份验证')
   openPage(<PasswordPage />)
   await prove()
-  await userEvent.type(await fresh(), 'Secret-1')
-  await userEvent.type(repeat(), 'Secret-1')
+  await user.type(await fresh(), 'Secret-1')
+  await user.type(repeat(), 'Secret-1')
   await press('提交')
   const told = await screen.findAllByText('请先完成身份验证')
   expect(told.some((element) => element.closest('.wizard-alert'))).toBe(true)
@@ -122,9 +122,9 @@ it('cuts a mainland phone at 11 digits, and shows a refusal at its field', async
   openPage(<PhonePage />)
   await prove()
   const phone = await screen.findByLabelText<HTMLInputElement>('新手机号')
-  await userEvent.type(phone, '138000056789')
+  await user.type(phone, '138000056789')
   expect(phone.value).toBe('13800005678')
-  await userEvent.type(screen.getByLabelText('短信验证码'), '654321')
+  await user.type(screen.getByLabelText('短信验证码'), '654321')
   await press('提交')
   expect(await screen.findByText('新手机号不能与当前手机号相同', { selector: '.ant-form-item-explain-error' })).toBeTruthy()
   expect(server.asked(contract.account.edit_phone)).toEqual([{ area_code: '86', phone: '13800005678', code: '654321' }])
@@ -133,7 +133,7 @@ it('cuts a mainland phone at 11 digits, and shows a refusal at its field', async
 it('a new e-mail is proved by a code to itself', async () => {
   openPage(<EmailPage />)
   await prove()
-  await userEvent.type(await screen.findByLabelText('新邮箱'), ' new@example.com ')
+  await user.type(await screen.findByLabelText('新邮箱'), ' new@example.com ')
   await press('获取验证码')
   await screen.findByRole('button', { name: /秒后重试/ })
   expect(server.asked(contract.verify.send_code)).toEqual([

@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { type AccountInfo, contract } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { anAccount, anAuth } from '../../../../test/data.ts'
 import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
 import { AddMemberDrawer } from './AddMemberDrawer.tsx'
+import { user } from '@weft/ui/testing/user.ts'
 
 let server: StubServer
 let account: AccountInfo
@@ -34,12 +34,11 @@ const open = async () => {
   await screen.findByText('已用 3，剩余 17')
   // The drawer takes the focus to its first field once it is there.
   await waitFor(() => expect(document.activeElement).toBe(field('用户名')))
-  return userEvent.setup()
 }
 /** At once, as from a password manager. */
 async function fill(input: HTMLInputElement, value: string): Promise<void> {
-  await userEvent.click(input)
-  await userEvent.paste(value)
+  await user.click(input)
+  await user.paste(value)
 }
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
 /** A button that was just busy still has its sign before its name. */
@@ -48,7 +47,7 @@ const credentials = () => screen.findByRole('region', { name: '复制账号和�
 const refusePhone = () => server.refuse(contract.router.add, 401, '该手机号已绑定其他成员', { errors: [{ field: 'phone', msg: '已绑定' }] })
 
 it('adds what was typed and hands out what the member signs in with, which the browser does not keep', async () => {
-  const user = await open()
+  await open()
   await fill(field('用户名'), ' zhang.san ')
   await fill(field('密码'), 'Orchard7')
   await fill(field('手机号'), '13900000000')
@@ -69,7 +68,7 @@ it('adds what was typed and hands out what the member signs in with, which the b
 })
 
 it('says what is wrong with each field, begins at the first, and asks the server nothing', async () => {
-  const user = await open()
+  await open()
   await user.click(button('添加'))
   expect((await screen.findAllByText('用户名不能为空')).length).toBeGreaterThan(0)
   expect(screen.getByText('密码不能为空')).toBeTruthy()
@@ -88,7 +87,7 @@ it('says what is wrong with each field, begins at the first, and asks the server
 
 it('moves a phone that another member has by the code sent to it, until another number is typed', async () => {
   refusePhone()
-  const user = await open()
+  await open()
   await fill(field('用户名'), 'li.si')
   await fill(field('密码'), 'Orchard7')
   await fill(field('手机号'), '13900000000')
@@ -117,7 +116,7 @@ it('moves a phone that another member has by the code sent to it, until another 
 
 it('keeps what was typed where no answer comes, and shows a taken name at its field', async () => {
   server.silence(contract.router.add)
-  const user = await open()
+  await open()
   await fill(field('用户名'), 'wang.wu')
   await fill(field('密码'), 'Orchard7')
   await user.click(button('添加'))
@@ -133,7 +132,7 @@ it('keeps what was typed where no answer comes, and shows a taken name at its fi
 it('adds once, however often it is pressed', async () => {
   let answer = () => {}
   const held = new Promise<void>((resolve) => (answer = resolve))
-  const user = await open()
+  await open()
   await fill(field('用户名'), 'zhao.liu')
   await fill(field('密码'), 'Orchard7')
   const answered = globalThis.fetch
@@ -151,7 +150,7 @@ it('adds once, however often it is pressed', async () => {
 })
 
 it('goes on with an empty form beside what was added', async () => {
-  const user = await open()
+  await open()
   await fill(field('用户名'), 'first')
   await fill(field('密码'), 'Orchard7')
   software = 4
@@ -163,7 +162,7 @@ it('goes on with an empty form beside what was added', async () => {
 })
 
 it('makes a password that can be read, and copies it', async () => {
-  const user = await open()
+  await open()
   await user.click(button('生成随机密码'))
   await waitFor(() => expect(field('密码').value).toMatch(/^[A-HJ-NP-Za-hj-km-np-z2-9]{12}$/))
   expect(field('密码').type).toBe('text')
@@ -175,7 +174,7 @@ it('shows a new suffix at once and keeps what was typed', async () => {
     account = { ...account, sign }
     return null
   })
-  const user = await open()
+  await open()
   await fill(field('用户名'), 'sun.qi')
   expect(screen.getByText('@20000001')).toBeTruthy()
   await user.click(button('修改后缀'))
@@ -210,7 +209,7 @@ it('hides the suffix from a role that may not change it', async () => {
 })
 
 it('asks before what was typed is thrown away', async () => {
-  const user = await open()
+  await open()
   await fill(field('用户名'), 'x')
   await user.click(button('取消'))
   await user.click(await screen.findByRole('button', { name: '继续编辑' }))

@@ -1,7 +1,7 @@
 import { contract } from '@weft/contract'
 import { ApiRefusal, applyFieldErrors, call } from '@weft/ui'
 import type { FormInstance } from 'antd'
-import { useSubmit } from '../../../shared/entrance/use-submit.ts'
+import { useSubmit } from '@weft/ui/form/use-submit.ts'
 import { forgetCode } from '../../../shared/verification/use-countdown.ts'
 import { MOVING_CODE, phoneIn, phoneOf, type PhoneTyped } from '../phone/MemberPhoneFields.tsx'
 import type { UsedRebinding } from '../phone/use-rebinding.ts'

@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { contract, type BatchProblems, type BatchRow, XLSX } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { anAccount } from '../../../../test/data.ts'
 import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
 import { BatchAddDrawer } from './BatchAddDrawer.tsx'
+import { user } from '@weft/ui/testing/user.ts'
 
 const { batch, template } = contract.memberFiles
 const saved = vi.hoisted(() => vi.fn<(blob: Blob, name: string) => void>())
@@ -55,7 +55,7 @@ it('checks what is chosen, shows its rows, and imports them once told to', async
   expect(await screen.findByText('检查通过，共 2 行')).toBeTruthy()
   expect(screen.getByText('user2')).toBeTruthy()
   expect(onAdded).not.toHaveBeenCalled()
-  await userEvent.click(await importing())
+  await user.click(await importing())
   expect(await screen.findByText('已添加 2 个成员')).toBeTruthy()
   const row = within((await screen.findByText('user3@20000001')).closest('tr')!)
   expect(row.getByText('添加成功')).toBeTruthy()
@@ -75,7 +75,7 @@ it('puts every problem beside its cell, under the number of its row, and imports
   expect((await cell('密码不能为空')).textContent).toContain('第 25 行：密码不能为空')
   expect((await importing()).disabled).toBe(true)
   expect(screen.queryByText('user2')).toBeNull()
-  await userEvent.click(screen.getByRole('switch', { name: '只看有误的行' }))
+  await user.click(screen.getByRole('switch', { name: '只看有误的行' }))
   expect(await screen.findByText('user2')).toBeTruthy()
 })
 
@@ -83,7 +83,7 @@ it('saves what is wrong as a table', async () => {
   server.refuse(batch, 422, '第 3 行：手机号重复', problems)
   open()
   await choose()
-  await userEvent.click(await screen.findByRole('button', { name: '下载失败明细' }))
+  await user.click(await screen.findByRole('button', { name: '下载失败明细' }))
   const [blob, name] = saved.mock.calls[0]!
   expect(name).toMatch(/^批量添加失败明细_\d{8}-\d{4}\.csv$/)
   expect(await blob.text()).toContain('25,,用户名含特殊字符；密码不能为空')
@@ -96,7 +96,7 @@ it('says why the server refuses, keeps the file and tries again', async () => {
   expect(await screen.findByText('软件成员数量不能超过 10，剩余 1')).toBeTruthy()
   expect(screen.getByText('未添加任何成员')).toBeTruthy()
   passes()
-  await userEvent.click(screen.getByRole('button', { name: '重试' }))
+  await user.click(screen.getByRole('button', { name: '重试' }))
   expect(await screen.findByText('检查通过，共 2 行')).toBeTruthy()
 })
 
@@ -107,13 +107,13 @@ it('keeps the file where no answer comes, and looks first after an import whose 
   expect(await screen.findByText('系统异常，请稍后再试')).toBeTruthy()
   expect(screen.getByText('成员.xlsx')).toBeTruthy()
   passes()
-  await userEvent.click(screen.getByRole('button', { name: '重试' }))
+  await user.click(screen.getByRole('button', { name: '重试' }))
   await screen.findByText('检查通过，共 2 行')
   server.silence(batch)
-  await userEvent.click(await importing())
+  await user.click(await importing())
   expect(await screen.findByText('没有收到导入结果，重试时会先检查哪些成员已经添加')).toBeTruthy()
   passes()
-  await userEvent.click(screen.getByRole('button', { name: '重试' }))
+  await user.click(screen.getByRole('button', { name: '重试' }))
   await screen.findByText('检查通过，共 2 行')
   expect(server.asked(batch).map(({ check }) => check)).toEqual(['1', '1', '0', '1'])
 })
@@ -127,7 +127,7 @@ it.each([
   const file = await choose()
   await screen.findByText('检查通过，共 2 行')
   file.arrayBuffer = read
-  await userEvent.click(await importing())
+  await user.click(await importing())
   expect(await screen.findByText('文件已被修改或移动，请重新选择')).toBeTruthy()
   expect(server.asked(batch)).toHaveLength(1)
   await choose(aFile('another list'))
@@ -141,10 +141,10 @@ it('asks before it is closed while it imports, and tells the list all the same',
   const button = await importing()
   await waitFor(() => expect(button.disabled).toBe(false))
   const answer = server.hold(batch)
-  await userEvent.click(button)
+  await user.click(button)
   await screen.findByText('正在导入')
-  await userEvent.click(screen.getByRole('button', { name: '取消' }))
-  await userEvent.click(await screen.findByRole('button', { name: '继续等待' }))
+  await user.click(screen.getByRole('button', { name: '取消' }))
+  await user.click(await screen.findByRole('button', { name: '继续等待' }))
   expect(onClose).not.toHaveBeenCalled()
   unmount()
   answer()
@@ -178,9 +178,9 @@ it('saves the template, and says when it cannot', async () => {
   server.on(template, { file_name: '批量添加模板.xlsx', body: new Uint8Array([1]) })
   open()
   const button = await screen.findByRole('button', { name: '下载模板' })
-  await userEvent.click(button)
+  await user.click(button)
   await waitFor(() => expect(saved).toHaveBeenCalledExactlyOnceWith(expect.any(Blob), '批量添加模板.xlsx'))
   server.silence(template)
-  await userEvent.click(button)
+  await user.click(button)
   expect(await screen.findByText('下载失败，请稍后再试')).toBeTruthy()
 })

@@ -1,6 +1,5 @@
 // @vitest-environment jsdom
 import { act, screen, waitFor } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { contract } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it, vi } from 'vitest'
@@ -8,6 +7,7 @@ import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
 import { progress } from '../../../shared/session/progress.ts'
 import { MemberExport } from './MemberExport.tsx'
 import { memberExport } from './member-export.ts'
+import { user } from '@weft/ui/testing/user.ts'
 
 const endpoint = contract.memberFiles.export
 const saved = vi.hoisted(() => vi.fn<(blob: Blob, name: string) => void>())
@@ -62,7 +62,7 @@ it('is given up without a word, and saves nothing', async () => {
   open()
   start()
   await bar()
-  await userEvent.click(screen.getByRole('button', { name: '取消' }))
+  await user.click(screen.getByRole('button', { name: '取消' }))
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
   answer()
   start()
@@ -89,7 +89,7 @@ it('warns where there is nothing to export', async () => {
   open()
   start()
   const toast = await screen.findByText('导出数据为空')
-  expect(toast.closest('.ant-message-warning')).toBeTruthy()
+  expect(toast.closest('.weft-toast-warning')).toBeTruthy()
   expect(screen.queryByRole('progressbar')).toBeNull()
 })
 
@@ -103,6 +103,6 @@ it.each([
   expect(await screen.findByText(sentence)).toBeTruthy()
   expect(screen.getByText(`导出失败，${sentence}`).role).toBe('status')
   server.on(endpoint, { file_name: '软件成员.xlsx', body: new Uint8Array(1) })
-  await userEvent.click(screen.getByRole('button', { name: '重试' }))
+  await user.click(screen.getByRole('button', { name: '重试' }))
   expect(await screen.findByText('导出成功')).toBeTruthy()
 })

@@ -3,7 +3,7 @@ import { CopyText, Nothing, StatusDot, TimeText, useText } from '@weft/ui'
 import { MemberOnline } from '../../../shared/member/MemberOnline.tsx'
 import { ClientVersion } from '../ClientVersion.tsx'
 import { shownPhone } from '../shown-phone.ts'
-import { DetailCard, Facts } from '../../../shared/page/DetailCard.tsx'
+import { DetailCard, Facts } from '@weft/ui/parts/DetailCard.tsx'
 import * as text from './member-detail.text.ts'
 
 /** What is known of a device, or of who signs in with a client. */

@@ -1,7 +1,7 @@
 import type { MemberInterface } from '@weft/contract'
 import { CopyText, Nothing, useText } from '@weft/ui'
 import { Tabs } from 'antd'
-import { DetailCard, Facts } from '../../../shared/page/DetailCard.tsx'
+import { DetailCard, Facts } from '@weft/ui/parts/DetailCard.tsx'
 import * as text from './member-detail.text.ts'
 
 /** How each interface is set. */

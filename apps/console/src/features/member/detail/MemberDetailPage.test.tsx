@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { contract, type MemberInfo, type TrafficPoint } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { anAccount, anAuth } from '../../../../test/data.ts'
 import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
 import { MemberDetailPage } from './MemberDetailPage.tsx'
+import { user } from '@weft/ui/testing/user.ts'
 
 // A canvas is what jsdom lacks; what is drawn is told to whoever does not see it, and that is tested here.
 vi.mock('uplot', () => ({
@@ -148,7 +148,7 @@ it('tells the newest rates and the peak in both units, of the first interface un
   tell('wan1', 6, 4_000_000, 0)
   const image = '当前下行 16.00 Mbit/s（2.00 MB/s），上行 8.00 Mbit/s（1.00 MB/s），峰值 80.00 Mbit/s（10.00 MB/s）'
   expect(await screen.findByRole('img', { name: image })).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: '查看数据表' }))
+  await user.click(screen.getByRole('button', { name: '查看数据表' }))
   const table = within(screen.getByRole('region', { name: '流量数据' }))
   expect(table.getAllByRole('row')).toHaveLength(3)
   expect(table.getByText('10.00')).toBeTruthy()
@@ -165,9 +165,9 @@ it('rests when it is paused, and says why there is nothing to show', async () =>
   socket.tell({ code: 403, msg: '成员未登录，暂无实时流量', data: { interfaces: [], samples: [] } })
   expect(await screen.findByText('成员未登录，暂无实时流量')).toBeTruthy()
   expect(screen.getByText('重连中（10 秒）')).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: '暂停' }))
+  await user.click(screen.getByRole('button', { name: '暂停' }))
   expect(await screen.findByText('已暂停')).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: '继续' }))
+  await user.click(screen.getByRole('button', { name: '继续' }))
   await waitFor(() => expect(FakeSocket.opened).toHaveLength(2))
 })
 
@@ -184,7 +184,7 @@ it('says calmly that a member never signed in', async () => {
 it('closes the socket for a range, whose points it asks for once', async () => {
   const page = open()
   const { socket } = await live()
-  await userEvent.click(await screen.findByText('1 周'))
+  await user.click(await screen.findByText('1 周'))
   expect(await screen.findByRole('img', { name: /^最近下行 4\.00 Mbit\/s（0\.50 MB\/s）.*峰值 16\.00/ })).toBeTruthy()
   expect(socket.closed).toBe(true)
   expect(page.address()).toContain('range=1w')
@@ -197,11 +197,11 @@ it('changes the note where it stands; what did not change makes no call', async 
     return { changed: 1, unchanged: 0, rows: [] }
   })
   open()
-  await userEvent.click(await screen.findByRole('button', { name: '编辑备注' }))
+  await user.click(await screen.findByRole('button', { name: '编辑备注' }))
   fireEvent.keyDown(await screen.findByRole('textbox', { name: '备注' }), { key: 'Enter' })
   expect(await screen.findByText('上海门店')).toBeTruthy()
   expect(server.asked(contract.router.note)).toEqual([])
-  await userEvent.click(await screen.findByRole('button', { name: '编辑备注' }))
+  await user.click(await screen.findByRole('button', { name: '编辑备注' }))
   const field = await screen.findByRole('textbox', { name: '备注' })
   fireEvent.change(field, { target: { value: '徐汇门店' } })
   fireEvent.keyDown(field, { key: 'Enter' })
@@ -235,9 +235,9 @@ it('searches records by address and tells when there are none to export', async 
   open()
   expect(await screen.findByText('1.50 KB')).toBeTruthy()
   expect(screen.getByText('在线中')).toBeTruthy()
-  await userEvent.type(screen.getByRole('searchbox', { name: '搜索地址' }), '172.16{Enter}')
+  await user.type(screen.getByRole('searchbox', { name: '搜索地址' }), '172.16{Enter}')
   await waitFor(() => expect(screen.queryByText('1.50 KB')).toBeNull())
-  await userEvent.click(screen.getByRole('button', { name: '导出' }))
+  await user.click(screen.getByRole('button', { name: '导出' }))
   await waitFor(() => expect(server.asked(contract.memberRecords.connect).length).toBeGreaterThan(2))
   expect(server.asked(contract.memberRecords.connect).at(-1)).toMatchObject({ router_name: 'SH-0002', search: '172.16' })
 })

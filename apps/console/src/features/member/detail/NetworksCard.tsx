@@ -4,7 +4,7 @@ import { useMedia, useText } from '@weft/ui'
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { DetailCard } from '../../../shared/page/DetailCard.tsx'
+import { DetailCard } from '@weft/ui/parts/DetailCard.tsx'
 import * as text from './member-detail.text.ts'
 
 type Network = MemberInfo['network'][number]

@@ -14,7 +14,7 @@ export function liveSocket(router_name: string): Connect | undefined {
       if (given_up) return
       const query = new URLSearchParams({ token: ticket, router_name })
       const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
-      socket = new Socket(`${scheme}://${location.host}${doorBase.console}/${contract.events.traffic.path}?${query}`)
+      socket = new Socket(`${scheme}://${location.host}${doorBase.console}/${contract.liveTraffic.watch.path}?${query}`)
       socket.addEventListener('message', ({ data }) => !given_up && message(JSON.parse(String(data))))
       socket.addEventListener('close', () => !given_up && closed())
     }

@@ -3,7 +3,7 @@ import { contract, type MemberSummary } from '@weft/contract'
 import { asking, EmptyState, ErrorState, useText } from '@weft/ui'
 import { download, saveFile } from '@weft/ui/api/download.ts'
 import { Button, Form, Modal, Select, Skeleton } from 'antd'
-import { popupContainer } from '../../../shared/page/popup-container.ts'
+import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import * as memberText from '../member.text.ts'
 import * as text from './profile.text.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { contract } from '@weft/contract'
-import { asking, useText } from '@weft/ui'
+import { asking, grouped, useText } from '@weft/ui'
 import { Progress } from 'antd'
 import { usageState } from '../../../shared/account/usage-state.ts'
 import { SummaryCard, SummaryCards } from '../../../shared/page/SummaryCard.tsx'
@@ -16,11 +16,11 @@ export function MemberCounts() {
   return (
     <SummaryCards>
       <SummaryCard title={m.types[1]} query={quantity}>
-        <p className="summary-card-value">{hardware}</p>
+        <p className="summary-card-value">{grouped(hardware)}</p>
       </SummaryCard>
       <SummaryCard title={m.types[2]} upgrade={t.upgradeSoftware} query={quantity}>
         <p className="summary-card-value member-count">
-          {software} <span>/ {max}</span> <small>{t.surplus(software_surplus)}</small>
+          {grouped(software)} <span>/ {grouped(max)}</span> <small>{t.surplus(software_surplus)}</small>
         </p>
         <Progress
           percent={max === 0 ? 0 : Math.min(100, (software / max) * 100)}

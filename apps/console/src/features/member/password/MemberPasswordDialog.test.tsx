@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { contract } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { anAccount } from '../../../../test/data.ts'
 import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
 import { MemberPasswordDialog } from './MemberPasswordDialog.tsx'
+import { user } from '@weft/ui/testing/user.ts'
 
 let server: StubServer
 const closed = vi.fn<() => void>()
@@ -25,18 +25,17 @@ const router_name = 'li.si@20000001'
 const open = async () => {
   openPage(<MemberPasswordDialog member={{ router_name, note: '' }} onClose={closed} onSaved={saved} />)
   await screen.findByText('成员：li.si@20000001')
-  return userEvent.setup()
 }
 const field = () => screen.getByLabelText<HTMLInputElement>('新密码')
 /** At once, as from a password manager. */
 async function fill(value: string): Promise<void> {
-  await userEvent.click(field())
-  await userEvent.paste(value)
+  await user.click(field())
+  await user.paste(value)
 }
 const change = () => screen.getByRole('button', { name: /(^|\s)修改$/ })
 
 it('says that the member is logged out at once, and changes the password', async () => {
-  const user = await open()
+  await open()
   expect(screen.getByText('修改后该成员将立即下线，需使用新密码重新登录')).toBeTruthy()
   await fill('abc')
   expect(await screen.findByText('新密码长度为 6–18 位')).toBeTruthy()
@@ -49,7 +48,7 @@ it('says that the member is logged out at once, and changes the password', async
 })
 
 it('makes a password that can be read and is copied', async () => {
-  const user = await open()
+  await open()
   await user.click(screen.getByRole('button', { name: '生成随机密码' }))
   await waitFor(() => expect(field().value).toHaveLength(12))
   expect(field().type).toBe('text')
@@ -58,7 +57,7 @@ it('makes a password that can be read and is copied', async () => {
 
 it('keeps what was typed where no answer comes', async () => {
   server.silence(contract.router.password)
-  const user = await open()
+  await open()
   await fill('abcdefG7')
   await user.click(change())
   await waitFor(() => expect(server.asked(contract.router.password)).toHaveLength(1))

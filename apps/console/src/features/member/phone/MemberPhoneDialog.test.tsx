@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { contract } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { anAccount } from '../../../../test/data.ts'
 import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
 import { MemberPhoneDialog } from './MemberPhoneDialog.tsx'
+import { user } from '@weft/ui/testing/user.ts'
 
 let server: StubServer
 const closed = vi.fn<() => void>()
@@ -28,12 +28,11 @@ const router_name = 'li.si@20000001'
 const open = async (phone: string | null = null, area_code = '86') => {
   openPage(<MemberPhoneDialog member={{ router_name, note: '李四', phone, area_code }} onClose={closed} onSaved={saved} />)
   await screen.findByText('成员：李四（li.si@20000001）')
-  return userEvent.setup()
 }
 /** At once, as from a password manager. */
 async function fill(input: HTMLInputElement, value: string): Promise<void> {
-  await userEvent.click(input)
-  await userEvent.paste(value)
+  await user.click(input)
+  await user.paste(value)
 }
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
 /** A button that was just busy still has its sign before its name. */
@@ -42,7 +41,7 @@ const sent = () => server.asked(contract.router.phone)
 const rebinding = () => screen.findByText('该手机号已绑定其他成员，验证后将改绑到当前成员')
 
 it('binds a free number by type 1, without a code', async () => {
-  const user = await open()
+  await open()
   expect(screen.getByText('绑定手机号')).toBeTruthy()
   expect(screen.queryByLabelText('验证码')).toBeNull()
   expect(screen.queryByRole('button', { name: '解除绑定' })).toBeNull()
@@ -53,7 +52,7 @@ it('binds a free number by type 1, without a code', async () => {
 })
 
 it('says what is wrong with the number and asks the server nothing', async () => {
-  const user = await open()
+  await open()
   await user.click(button('绑定'))
   // At the field, and as a toast.
   expect((await screen.findAllByText('手机号不能为空')).length).toBeGreaterThan(0)
@@ -66,13 +65,13 @@ it('names the present number with the dial code of another country', async () =>
   await open('770****0143', '44')
   expect(screen.getByText('当前绑定：+44 770****0143')).toBeTruthy()
   await fill(field('手机号'), '7700900143')
-  await userEvent.click(button('更换'))
+  await user.click(button('更换'))
   await waitFor(() => expect(sent()).toMatchObject([{ area_code: '44', phone: '7700900143' }]))
 })
 
 it('asks for the code of a number that is bound elsewhere, and hides it while another one is typed', async () => {
   server.refuse(contract.router.phone, 401, '该手机号已绑定其他成员', { errors: [{ field: 'phone', msg: '已绑定' }] })
-  const user = await open('138****5678')
+  await open('138****5678')
   expect(screen.getByText('更换手机号')).toBeTruthy()
   expect(screen.getByText('当前绑定：138****5678')).toBeTruthy()
   await fill(field('手机号'), '13900000000')
@@ -102,7 +101,7 @@ it('asks for the code of a number that is bound elsewhere, and hides it while an
 
 it('clears the code by any other refusal and keeps the number', async () => {
   server.refuse(contract.router.phone, 403, '没有权限')
-  const user = await open()
+  await open()
   await fill(field('手机号'), '13900000000')
   await user.click(button('绑定'))
   await rebinding()
@@ -115,7 +114,7 @@ it('clears the code by any other refusal and keeps the number', async () => {
 })
 
 it('takes the phone away once that is confirmed', async () => {
-  const user = await open('138****5678')
+  await open('138****5678')
   await user.click(button('解除绑定'))
   expect(await screen.findByText('解除后该手机号可绑定其他成员')).toBeTruthy()
   expect(sent()).toEqual([])
@@ -134,7 +133,7 @@ it('offers nothing where a directory manages the members', async () => {
 
 it('closes where the member is gone', async () => {
   server.refuse(contract.router.phone, 204, '成员不存在')
-  const user = await open()
+  await open()
   await fill(field('手机号'), '13900000000')
   await user.click(button('绑定'))
   await waitFor(() => expect(saved).toHaveBeenCalledOnce())

@@ -3,7 +3,7 @@ import { contract, DEFAULT_AREA_CODE, type MemberSummary, type Phone, refusalTex
 import { ApiRefusal, applyFieldErrors, call, confirm, confirmDiscard, language, tellFirstProblem, toast, useText } from '@weft/ui'
 import { Alert, Button, Form, Modal } from 'antd'
 import { useId } from 'react'
-import { useSubmit } from '../../../shared/entrance/use-submit.ts'
+import { useSubmit } from '@weft/ui/form/use-submit.ts'
 import { forgetCode } from '../../../shared/verification/use-countdown.ts'
 import { useMemberRights } from '../member-rights.ts'
 import { shownPhone } from '../shown-phone.ts'

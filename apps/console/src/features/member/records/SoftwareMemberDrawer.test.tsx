@@ -1,6 +1,5 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { contract, type DialRecord, type LoginRecord, type MemberSummary } from '@weft/contract'
 import { lastDays } from '@weft/ui/form/day-range.ts'
 import { openPage } from '@weft/ui/testing.tsx'
@@ -8,6 +7,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { anAccount } from '../../../../test/data.ts'
 import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
 import { SoftwareMemberDrawer } from './SoftwareMemberDrawer.tsx'
+import { user } from '@weft/ui/testing/user.ts'
 
 const router_name = 'li.si@20000001'
 const member: MemberSummary = {
@@ -70,7 +70,7 @@ const open = async (change: Partial<MemberSummary> = {}) => {
   await screen.findByRole('heading', { name: router_name })
   return page
 }
-const tab = (name: string) => userEvent.click(screen.getByRole('tab', { name }))
+const tab = (name: string) => user.click(screen.getByRole('tab', { name }))
 const list = (name: string) => screen.findByRole('region', { name })
 
 it('shows who it is, and each login with a dash for what is not known', async () => {
@@ -85,7 +85,7 @@ it('shows who it is, and each login with a dash for what is not known', async ()
 it('turns its own pages and leaves the address to the page behind', async () => {
   const { address } = await open()
   const logins = within(await list('登录记录'))
-  await userEvent.click(await logins.findByTitle('2'))
+  await user.click(await logins.findByTitle('2'))
   expect(await logins.findByText('203.0.113.11')).toBeTruthy()
   await tab('拨号记录')
   expect(await screen.findByText('HQ-0001')).toBeTruthy()
@@ -103,13 +103,13 @@ it('shows the sessions of the last seven days to hubs, then to POPs, each as it 
     expect(row.getByText(told)).toBeTruthy()
   expect(server.asked(contract.memberRecords.dial)[0]).toEqual({ router_name, mode: 'p2p', page: '1', ...lastDays(7) })
 
-  await userEvent.type(dials.getByRole('searchbox', { name: '搜索组网编号、中心或地址' }), ' HQ {Enter}')
+  await user.type(dials.getByRole('searchbox', { name: '搜索组网编号、中心或地址' }), ' HQ {Enter}')
   await waitFor(() => expect(server.asked(contract.memberRecords.dial).at(-1)).toMatchObject({ mode: 'p2p', search: 'HQ' }))
-  await userEvent.click(screen.getByText('POP', { selector: '.ant-segmented-item-label' }))
+  await user.click(screen.getByText('POP', { selector: '.ant-segmented-item-label' }))
   expect(await screen.findByText('上海一区')).toBeTruthy()
   expect(screen.getByText('华东')).toBeTruthy()
   expect(server.asked(contract.memberRecords.dial).at(-1)).toEqual({ router_name, mode: 'pop', page: '1', ...lastDays(7) })
-  await userEvent.click(screen.getByText('中心', { selector: '.ant-segmented-item-label' }))
+  await user.click(screen.getByText('中心', { selector: '.ant-segmented-item-label' }))
   const field = await screen.findByRole<HTMLInputElement>('searchbox', { name: '搜索组网编号、中心或地址' })
   expect(field.value).toBe('HQ')
 })

@@ -1,5 +1,6 @@
 import { useText } from '@weft/ui'
 import { Alert, Button, Progress } from 'antd'
+import type { ReactNode } from 'react'
 import * as networkText from '../network.text.ts'
 import { usageState } from '../../../shared/account/usage-state.ts'
 import * as text from './network-builder.text.ts'
@@ -10,6 +11,8 @@ interface Props {
   warning: string | undefined
   note: string | undefined
   refused: { msg: string; stale: boolean } | undefined
+  /** What must be changed elsewhere before it is accepted. */
+  blockers: ReactNode
   submitText: string
   saving: boolean
   reloading: boolean
@@ -19,7 +22,8 @@ interface Props {
 }
 
 /** Stays at the bottom: what is used, what is wrong, and the way out. */
-export function BuilderFooter({ used, count, warning, note, refused, submitText, saving, reloading, onReload, onSubmit, onCancel }: Props) {
+export function BuilderFooter({ used, count, warning, note, refused, blockers, ...props }: Props) {
+  const { submitText, saving, reloading, onReload, onSubmit, onCancel } = props
   const t = useText(text)
   const n = useText(networkText)
   return (
@@ -31,6 +35,7 @@ export function BuilderFooter({ used, count, warning, note, refused, submitText,
             type="error"
             showIcon
             title={refused.msg}
+            description={blockers}
             action={
               refused.stale && (
                 <Button size="small" loading={reloading} onClick={onReload}>

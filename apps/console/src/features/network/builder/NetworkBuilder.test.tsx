@@ -1,6 +1,5 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { contract, type MemberOption, type NetworkInfo } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -8,6 +7,7 @@ import { aConfig, aMember, anAccount, aNetwork } from '../../../../test/data.ts'
 import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
 import { NetworkCreatePage } from './NetworkCreatePage.tsx'
 import { NetworkEditPage } from './NetworkEditPage.tsx'
+import { user } from '@weft/ui/testing/user.ts'
 
 const option = (router_name: string, note = ''): MemberOption => ({ router_name, note, online: 1, network_count: 0, network_number: null })
 const hardware = [option('HW-0001', '总部'), option('HW-0002', '上海门店'), option('HW-0003', '广州门店')]
@@ -35,19 +35,19 @@ afterEach(() => vi.restoreAllMocks())
 
 const create = () => openPage(<NetworkCreatePage />, '/network/create', '/network/create')
 const edit = () => openPage(<NetworkEditPage />, '/network/edit?network_number=1000000001', '/network/edit')
-const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }))
-const tick = async (name: RegExp) => userEvent.click(await screen.findByRole('checkbox', { name }))
+const press = (name: string | RegExp) => user.click(screen.getByRole('button', { name }))
+const tick = async (name: RegExp) => user.click(await screen.findByRole('checkbox', { name }))
 const listOf = (name: string) => within(screen.getByRole('list', { name }))
 const usage = () => screen.getByText(/已用成员/).textContent
 
 it('creates a network from the members ticked, in the places given, and opens it', async () => {
   server.on(contract.network.create, { network_number: '1000000009' })
   const page = create()
-  await userEvent.type(await screen.findByLabelText('组网名称'), '华南生产网')
+  await user.type(await screen.findByLabelText('组网名称'), '华南生产网')
   await tick(/HW-0001/)
   await press('加入中心')
   await tick(/HW-0002/)
-  await userEvent.click(screen.getByRole('tab', { name: '软件成员' }))
+  await user.click(screen.getByRole('tab', { name: '软件成员' }))
   await tick(/wang@20000001/)
   await press('加入分支')
   expect(listOf('中心成员').getByText('HW-0001')).toBeTruthy()
@@ -61,11 +61,11 @@ it('creates a network from the members ticked, in the places given, and opens it
 
 it('does not ask the server before there is a name and a member, and says which is missing', async () => {
   create()
-  await userEvent.click(await screen.findByRole('button', { name: '创建' }))
+  await user.click(await screen.findByRole('button', { name: '创建' }))
   const name = screen.getByLabelText('组网名称')
   expect(name.getAttribute('aria-invalid')).toBe('true')
   await waitFor(() => expect(document.activeElement).toBe(name))
-  await userEvent.type(name, '华南')
+  await user.type(name, '华南')
   await press('创建')
   expect((await screen.findAllByText('请至少添加一个成员')).length).toBeGreaterThan(0)
   expect(server.asked(contract.network.create)).toEqual([])
@@ -74,18 +74,18 @@ it('does not ask the server before there is a name and a member, and says which 
 it('counts the name in characters and stops at 24', async () => {
   create()
   const name = await screen.findByLabelText<HTMLInputElement>('组网名称')
-  await userEvent.click(name)
-  await userEvent.paste('𠮷'.repeat(30))
+  await user.click(name)
+  await user.paste('𠮷'.repeat(30))
   expect([...name.value].length).toBe(24)
 })
 
 it('never lets a software member become a center', async () => {
   create()
-  await userEvent.click(await screen.findByRole('tab', { name: '软件成员' }))
+  await user.click(await screen.findByRole('tab', { name: '软件成员' }))
   await tick(/wang@20000001/)
   const toCenter = screen.getByRole('button', { name: '加入中心' })
   expect(toCenter.getAttribute('aria-disabled')).toBe('true')
-  await userEvent.click(toCenter)
+  await user.click(toCenter)
   await press('加入分支')
   expect(listOf('分支成员').getByText(/wang@20000001/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: '将 wang@20000001 设为中心' })).toBeNull()
@@ -94,7 +94,7 @@ it('never lets a software member become a center', async () => {
 it('adds no more than the account has room for', async () => {
   server.on(contract.network.config, aConfig({ network_router_use: 8 }))
   create()
-  await userEvent.click(await screen.findByRole('checkbox', { name: '全选' }))
+  await user.click(await screen.findByRole('checkbox', { name: '全选' }))
   await press('加入分支')
   expect((await screen.findAllByText('成员数量已达上限，暂不支持升级')).length).toBeGreaterThan(0)
   expect(listOf('分支成员').getAllByRole('button', { name: /移出/ })).toHaveLength(2)
@@ -103,7 +103,7 @@ it('adds no more than the account has room for', async () => {
 
 it('asks the server for what is searched', async () => {
   create()
-  await userEvent.type(await screen.findByPlaceholderText('按名称或备注搜索'), '广州')
+  await user.type(await screen.findByPlaceholderText('按名称或备注搜索'), '广州')
   await waitFor(() => expect(screen.queryByRole('checkbox', { name: /HW-0001/ })).toBeNull())
   expect(server.asked(contract.router.hardware).at(-1)).toMatchObject({ search: '广州', page: '1' })
 })
@@ -111,13 +111,13 @@ it('asks the server for what is searched', async () => {
 it('saves a managed network with the revision that was read, after one question about those who leave', async () => {
   server.on(contract.network.edit, null)
   const page = edit()
-  await userEvent.click(await screen.findByRole('button', { name: '移出 SH-0002' }))
+  await user.click(await screen.findByRole('button', { name: '移出 SH-0002' }))
   expect(await screen.findByRole('checkbox', { name: /SH-0002.*待移出/ })).toBeTruthy()
   expect(usage()).toContain('3 / 10')
   await press('保存')
   const question = within(await screen.findByRole('dialog'))
   expect(question.getByText('将移出 1 个成员，移出后立即断开')).toBeTruthy()
-  await userEvent.click(question.getByRole('button', { name: '移出' }))
+  await user.click(question.getByRole('button', { name: '移出' }))
   await waitFor(() => expect(page.address()).toBe('/network/detail?network_number=1000000001'))
   expect(server.asked(contract.network.edit)).toEqual([
     { network_number: '1000000001', network_name: '华东生产网', center: ['HQ-0001'], point: [], revision: 7 },
@@ -134,7 +134,7 @@ it('keeps what the user chose when someone else changed the network, and saves o
   const reload = await screen.findByRole('button', { name: '载入最新内容并保留我的选择' })
   network = aNetwork({ revision: 8, member: [...network.member, aMember({ router_name: 'BJ-0007', note: '', member_type: 'point' })] })
   server.on(contract.network.edit, null)
-  await userEvent.click(reload)
+  await user.click(reload)
   expect(await listOf('分支成员').findByText('BJ-0007')).toBeTruthy()
   await press(/保存$/)
   await waitFor(() => expect(server.asked(contract.network.edit)).toHaveLength(2))
@@ -143,26 +143,40 @@ it('keeps what the user chose when someone else changed the network, and saves o
 
 it('asks before changed data is thrown away', async () => {
   const page = create()
-  await userEvent.type(await screen.findByLabelText('组网名称'), '华南')
+  await user.type(await screen.findByLabelText('组网名称'), '华南')
   await press('取消')
   const question = within(await screen.findByRole('dialog'))
-  await userEvent.click(question.getByRole('button', { name: '继续编辑' }))
+  await user.click(question.getByRole('button', { name: '继续编辑' }))
   expect(page.address()).toBe('/network/create')
   await press('取消')
-  await userEvent.click(await screen.findByRole('button', { name: '放弃' }))
+  await user.click(await screen.findByRole('button', { name: '放弃' }))
   await waitFor(() => expect(page.address()).toBe('/network/lists'))
 })
 
 it('is one stop for the keyboard per list, and goes on with the next row when one is removed', async () => {
   create()
-  await userEvent.click(await screen.findByRole('checkbox', { name: '全选' }))
+  await user.click(await screen.findByRole('checkbox', { name: '全选' }))
   await press('加入分支')
   const list = listOf('分支成员')
   expect(list.getAllByRole('button', { name: /移出/ }).filter((button) => button.tabIndex === 0)).toHaveLength(1)
   list.getByRole('button', { name: '移出 HW-0001' }).focus()
-  await userEvent.keyboard('{ArrowDown}')
+  await user.keyboard('{ArrowDown}')
   await waitFor(() => expect(document.activeElement).toBe(list.getByRole('button', { name: '移出 HW-0002' })))
-  await userEvent.keyboard('{Enter}')
+  await user.keyboard('{Enter}')
   await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toMatch(/HW-0003/))
   expect(list.queryByText('HW-0002')).toBeNull()
+})
+
+it('leads to what keeps a center from leaving', async () => {
+  const centers = ['HQ-0001', 'DR-0002'].map((router_name) => aMember({ router_name, note: '' }))
+  const routing = { type: 2, main_router: 'HQ-0001', secondary_router: 'DR-0002' } as const
+  network = aNetwork({ member: [...centers, aMember({ router_name: 'SH-0003', note: '', member_type: 'point' })], routing })
+  server.refuse(contract.network.edit, 403, '中心 HQ-0001 不能移出：主备线路的主中心，请先调整')
+  edit()
+  await user.click(await screen.findByRole('button', { name: '移出 HQ-0001' }))
+  await press('保存')
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '移出' }))
+  const way = await screen.findByRole('link', { name: '去调整：它是主备线路的主中心' })
+  expect(way.getAttribute('href')).toBe('/network/detail?network_number=1000000001&tab=settings&panel=routing')
+  expect(screen.getAllByRole('link', { name: /^去调整/ })).toHaveLength(1)
 })

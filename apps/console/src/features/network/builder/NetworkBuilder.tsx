@@ -3,7 +3,10 @@ import { contract, type NetworkConfig, type NetworkInfo } from '@weft/contract'
 import { ApiRefusal, asking, call, confirm, toast, useText, useUnsavedGuard } from '@weft/ui'
 import { Card, Form, Input } from 'antd'
 import { useEffect, useReducer, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
+import { Blockers } from '../detail/Blockers.tsx'
+import * as detailText from '../detail/network-detail.text.ts'
+import { removalBlockers } from '../detail/removal-blockers.ts'
 import * as networkText from '../network.text.ts'
 import { networkPath } from '../network-paths.ts'
 import { networksChanged } from '../networks-changed.ts'
@@ -28,6 +31,7 @@ const focusInput = (box: HTMLElement | null) => box?.querySelector('input')?.foc
 export function NetworkBuilder({ limits, network }: Props) {
   const t = useText(text)
   const n = useText(networkText)
+  const d = useText(detailText)
   const navigate = useNavigate()
   const queries = useQueryClient()
   const [state, dispatch] = useReducer(networkBuilder, undefined, () => startBuilder(limits, network))
@@ -90,6 +94,9 @@ export function NetworkBuilder({ limits, network }: Props) {
 
   const isNew = (name: string) => network !== undefined && !state.base.places.has(name)
   const chosen = [...state.center, ...state.point]
+  const demoted = state.point.filter(({ router_name }) => state.base.places.get(router_name) === 'center')
+  const leaving = new Set([...removedFrom(state), ...demoted].map(({ router_name }) => router_name))
+  const blockers = network && refused && !refused.stale ? removalBlockers(network, leaving) : []
   const change: typeof dispatch = (action) => {
     setRefused(undefined)
     dispatch(action)
@@ -157,6 +164,21 @@ export function NetworkBuilder({ limits, network }: Props) {
         warning={problem && !nameProblem ? problemText(problem, n) : undefined}
         note={rebased ? t.reloaded : undefined}
         refused={refused}
+        blockers={
+          blockers.length > 0 && (
+            <Blockers
+              blockers={blockers}
+              renderWay={(one, label) => (
+                <Link
+                  to={networkPath.panel(network!.network_number, one.panel, one.kind === 'branch' ? one.router_name : undefined)}
+                  aria-label={label}
+                >
+                  {d.adjust}
+                </Link>
+              )}
+            />
+          )
+        }
         submitText={network ? t.save : t.create}
         saving={save.isPending}
         reloading={reload.isPending}

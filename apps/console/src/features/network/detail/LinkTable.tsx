@@ -1,7 +1,7 @@
 import type { NetworkMember } from '@weft/contract'
 import { CopyText, EmptyState, type ListColumn, Nothing, StatusDot, TimeText, useText } from '@weft/ui'
 import { PagedRows } from '@weft/ui/list/PagedRows.tsx'
-import { Button, Select, Tag } from 'antd'
+import { Alert, Button, Select, Tag } from 'antd'
 import { useSearchParams } from 'react-router'
 import * as networkText from '../network.text.ts'
 import { linkKey, type LiveLink, type LiveNetwork } from './network-state.ts'
@@ -15,6 +15,20 @@ const stateOf = ({ enable, vpn_online }: LiveLink): State => (enable === 0 ? 'of
 const marks = { up: 'online', down: 'offline', off: 'disabled' } as const
 /** What is down is what somebody looks for. */
 const order: Record<State, number> = { down: 0, up: 1, off: 2 }
+
+const NAMED = 3
+/** The first few names, as somebody would say them. */
+const listed = (members: readonly NetworkMember[]) =>
+  members
+    .slice(0, NAMED)
+    .map(({ note, router_name }) => note || router_name)
+    .join('、') + (members.length > NAMED ? ' …' : '')
+
+/** Of a point-to-point network: whom others dial, and how many nobody can dial, so that they have no links among each other. */
+function unlinkedIn({ network_type, member }: LiveNetwork): { dialled: NetworkMember[]; alone: number } {
+  const dialled = network_type === 2 ? member.filter(({ fixed_port }) => fixed_port !== null) : []
+  return { dialled, alone: network_type === 2 ? member.length - dialled.length : 0 }
+}
 
 /** Who is connected to whom. @param editable whether links may be restarted */
 export function LinkTable({ network, editable }: { network: LiveNetwork; editable: boolean }) {
@@ -33,6 +47,8 @@ export function LinkTable({ network, editable }: { network: LiveNetwork; editabl
       { replace: true },
     )
   const { link: links } = network
+  const pointToPoint = network.network_type === 2
+  const end = pointToPoint ? t.dialled : t.to
   const software = new Set(network.member.filter((m: NetworkMember) => m.router_type === 2).map((m) => m.router_name))
   const shown = links
     .filter(
@@ -48,9 +64,9 @@ export function LinkTable({ network, editable }: { network: LiveNetwork; editabl
   )
   const words: Record<State, string> = { up: t.connected, down: t.disconnected, off: t.linkOff }
   const columns: ListColumn<LiveLink>[] = [
-    { title: t.from, key: 'from', card: 'title', render: (_, l) => name(l.router_name, l.router_name_note) },
+    { title: pointToPoint ? t.dialling : t.from, key: 'from', card: 'title', render: (_, l) => name(l.router_name, l.router_name_note) },
     {
-      title: t.to,
+      title: end,
       key: 'to',
       render: (_, l) => (
         <span className="network-member">
@@ -96,8 +112,12 @@ export function LinkTable({ network, editable }: { network: LiveNetwork; editabl
       : []),
   ]
   const filtered = wanted.state !== null || wanted.center !== null
+  const { dialled, alone } = unlinkedIn(network)
   return (
     <div className="network-panel">
+      {dialled.length > 0 && alone > 1 && (
+        <Alert className="network-unlinked" type="info" showIcon title={t.unlinked(alone)} description={t.unlinkedText(listed(dialled))} />
+      )}
       <div className="network-tab-tools network-tab-filters">
         <Select
           allowClear
@@ -111,8 +131,8 @@ export function LinkTable({ network, editable }: { network: LiveNetwork; editabl
         <Select
           allowClear
           className="network-filter network-filter-wide"
-          aria-label={t.to}
-          placeholder={t.to}
+          aria-label={end}
+          placeholder={end}
           value={wanted.center}
           options={[...centers].map(([value, note]) => ({ value, label: note || value }))}
           onChange={(value: string | undefined) => set('center', value)}
@@ -122,7 +142,12 @@ export function LinkTable({ network, editable }: { network: LiveNetwork; editabl
         rows={shown}
         keyOf={linkKey}
         columns={columns}
-        nothing={<EmptyState title={filtered && links.length > 0 ? t.noLinkMatch : t.noLinks} />}
+        nothing={
+          <EmptyState
+            title={filtered && links.length > 0 ? t.noLinkMatch : t.noLinks}
+            {...(links.length === 0 && alone > 1 && { hint: t.noneReachable })}
+          />
+        }
       />
     </div>
   )

@@ -5,15 +5,17 @@ import { PagedRows } from '@weft/ui/list/PagedRows.tsx'
 import { Button, Input, Switch, Tag } from 'antd'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { useAccount } from '../../../shared/account/use-account.ts'
+import { permits, useAccount } from '../../../shared/account/use-account.ts'
 import { MemberLink } from '../../../shared/member/MemberLink.tsx'
 import { MemberOnline } from '../../../shared/member/MemberOnline.tsx'
+import { NoteEdit } from '../../../shared/member/NoteEdit.tsx'
 import { WhyOffline } from '../../../shared/member/WhyOffline.tsx'
-import { MenuButton } from '../../../shared/page/MenuButton.tsx'
+import { MenuButton } from '@weft/ui/parts/MenuButton.tsx'
 import { RevisionText } from '../NetworkStatusText.tsx'
 import * as networkText from '../network.text.ts'
 import type { Connection, LiveNetwork } from './network-state.ts'
 import * as text from './network-detail.text.ts'
+import { removalBlockers } from './removal-blockers.ts'
 import { useMemberDeeds } from './use-member-deeds.ts'
 
 interface Props {
@@ -30,7 +32,8 @@ interface Props {
 export function MemberTable({ network, connections, editable, onConfigure, onRemove }: Props) {
   const t = useText(text)
   const n = useText(networkText)
-  const { auth } = useAccount()
+  const account = useAccount()
+  const { auth } = account
   const { member: members } = network
   const [params, setParams] = useSearchParams()
   const [marked, setMarked] = useState<string[]>([])
@@ -52,6 +55,15 @@ export function MemberTable({ network, connections, editable, onConfigure, onRem
   )
   const names = new Set(members.map((m) => m.router_name))
   const selected = marked.filter((name) => names.has(name))
+
+  /** What keeps one of them is shown before anybody is asked about all. */
+  const removeMarked = (onBlocked: (member: NetworkMember) => void) => {
+    const blocked =
+      removalBlockers(network, new Set(selected)).length > 0 &&
+      members.find((m) => selected.includes(m.router_name) && removalBlockers(network, new Set([m.router_name])).length > 0)
+    if (blocked) onBlocked(blocked)
+    else void deeds.removeMany(selected)
+  }
 
   const columns: ListColumn<NetworkMember>[] = [
     {
@@ -133,7 +145,7 @@ export function MemberTable({ network, connections, editable, onConfigure, onRem
         ]
       : []),
     { title: t.state, key: 'revision_state', render: (_, m) => <RevisionText state={m.revision_state} /> },
-    { title: t.note, key: 'note', render: (_, m) => m.note || <Nothing /> },
+    { title: t.note, key: 'note', render: (_, m) => <NoteEdit member={m} editable={permits(account, 'member.edit')} /> },
     ...(onRemove
       ? [
           {
@@ -221,7 +233,7 @@ export function MemberTable({ network, connections, editable, onConfigure, onRem
                         {t.selectAll(shown.length)}
                       </Button>
                     )}
-                    <Button danger onClick={() => void deeds.removeMany(selected)}>
+                    <Button danger onClick={() => removeMarked(onRemove)}>
                       {t.removeMany}
                     </Button>
                   </>

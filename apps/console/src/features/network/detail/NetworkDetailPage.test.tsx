@@ -1,13 +1,20 @@
 // @vitest-environment jsdom
 import { focusManager } from '@tanstack/react-query'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { contract, type NetworkInfo, type NetworkState } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { aConfig, aLink, aMember, anAccount, anAuth, aNetwork } from '../../../../test/data.ts'
 import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
+// The page brings them when they are wanted; a test waits for none of them.
+import '../dialogs/AddMemberDrawer.tsx'
+import '../dialogs/DeleteNetworkDialog.tsx'
+import '../dialogs/RenameNetworkDialog.tsx'
+import './LinkTable.tsx'
+import './MemberTable.tsx'
 import { NetworkDetailPage } from './NetworkDetailPage.tsx'
+import { user } from '@weft/ui/testing/user.ts'
+import './RemoveMemberDialog.tsx'
 
 let server: StubServer
 let network: NetworkInfo
@@ -93,10 +100,10 @@ it('takes a member out after one question', async () => {
     return null
   })
   open()
-  await userEvent.click(await screen.findByRole('button', { name: '移出 SH-0002' }))
+  await user.click(await screen.findByRole('button', { name: '移出 SH-0002' }))
   const question = within(await screen.findByRole('dialog'))
   expect(question.getByText('上海门店 移出后将与本组网断开，成员本身不会删除')).toBeTruthy()
-  await userEvent.click(question.getByRole('button', { name: '移出' }))
+  await user.click(question.getByRole('button', { name: '移出' }))
   await waitFor(() => expect(screen.queryByText('SH-0002')).toBeNull())
   expect(server.asked(contract.network.remove_member)).toEqual([{ network_number: '1000000001', router_name: 'SH-0002' }])
 })
@@ -104,19 +111,19 @@ it('takes a member out after one question', async () => {
 it('adds a member, and not as a center beyond the limit', async () => {
   server.on(contract.network.add_member, null)
   open()
-  await userEvent.click(await screen.findByRole('button', { name: '添加成员' }))
+  await user.click(await screen.findByRole('button', { name: '添加成员' }))
   const drawer = within(await screen.findByRole('dialog'))
   await waitFor(() => expect(document.activeElement).toBe(drawer.getByRole('radio', { name: '硬件成员' })))
-  await userEvent.click(drawer.getByRole('button', { name: '添加' }))
+  await user.click(drawer.getByRole('button', { name: '添加' }))
   expect(await drawer.findByText('请选择成员')).toBeTruthy()
-  await userEvent.click(drawer.getByRole('radio', { name: '中心' }))
-  await userEvent.click(drawer.getByRole('combobox'))
-  await userEvent.click(await screen.findByTitle('HW-0003'))
-  await userEvent.click(drawer.getByRole('button', { name: '添加' }))
+  await user.click(drawer.getByRole('radio', { name: '中心' }))
+  await user.click(drawer.getByRole('combobox'))
+  await user.click(await screen.findByTitle('HW-0003'))
+  await user.click(drawer.getByRole('button', { name: '添加' }))
   expect(await drawer.findByText('中心最多支持 1 个')).toBeTruthy()
   expect(server.asked(contract.network.add_member)).toEqual([])
-  await userEvent.click(drawer.getByRole('radio', { name: '分支' }))
-  await userEvent.click(drawer.getByRole('button', { name: '添加' }))
+  await user.click(drawer.getByRole('radio', { name: '分支' }))
+  await user.click(drawer.getByRole('button', { name: '添加' }))
   await waitFor(() => expect(server.asked(contract.network.add_member)).toHaveLength(1))
   expect(server.asked(contract.network.add_member)).toEqual([
     { network_number: '1000000001', router_name: 'HW-0003', member_type: 'point' },
@@ -138,7 +145,7 @@ it('offers nothing that the role does not grant', async () => {
   expect(screen.queryByRole('button', { name: /移出|配置 / })).toBeNull()
   expect(screen.queryByRole('button', { name: /动态路由|添加成员|申请 POP 接入/ })).toBeNull()
   expect(screen.queryByRole('switch', { name: /动态路由/ })).toBeNull()
-  await userEvent.click(screen.getByRole('button', { name: '更多' }))
+  await user.click(screen.getByRole('button', { name: '更多' }))
   expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['版本历史', '导出拓扑图'])
 })
 
@@ -163,10 +170,10 @@ it('tells what needs a center before it may leave, and leads there', async () =>
     routing: { type: 2, main_router: 'HQ-0001', secondary_router: 'HQ-0003' },
   })
   const page = open()
-  await userEvent.click(await screen.findByRole('button', { name: '移出 HQ-0001' }))
+  await user.click(await screen.findByRole('button', { name: '移出 HQ-0001' }))
   const question = within(await screen.findByRole('dialog', { name: '移出成员' }))
   expect(question.queryByRole('button', { name: '移出' })).toBeNull()
-  await userEvent.click(question.getByRole('button', { name: '去调整：它是主备线路的主中心' }))
+  await user.click(question.getByRole('button', { name: '去调整：它是主备线路的主中心' }))
   await waitFor(() => expect(page.address()).toContain('panel=routing'))
 })
 
@@ -174,10 +181,10 @@ it('takes several members out in one call', async () => {
   network = aNetwork({ member: [...network.member, aMember({ router_name: 'BJ-0003', member_type: 'point' })] })
   server.on(contract.network.edit, null)
   open()
-  await userEvent.click(await screen.findByRole('checkbox', { name: '选择 SH-0002' }))
-  await userEvent.click(screen.getByRole('button', { name: '批量移出' }))
+  await user.click(await screen.findByRole('checkbox', { name: '选择 SH-0002' }))
+  await user.click(screen.getByRole('button', { name: '批量移出' }))
   const question = within(await screen.findByRole('dialog'))
-  await userEvent.click(question.getByRole('button', { name: '移出' }))
+  await user.click(question.getByRole('button', { name: '移出' }))
   await waitFor(() => expect(server.asked(contract.network.edit)).toHaveLength(1))
   expect(server.asked(contract.network.edit)[0]).toEqual({
     network_number: '1000000001',
@@ -192,13 +199,13 @@ it('switches dynamic routing of one member, and of all after a question', async 
   server.on(contract.networkSettings.quagga, null)
   server.on(contract.networkSettings.quagga_disable, null)
   open()
-  await userEvent.click(await screen.findByRole('switch', { name: 'SH-0002 的动态路由' }))
+  await user.click(await screen.findByRole('switch', { name: 'SH-0002 的动态路由' }))
   await waitFor(() =>
     expect(server.asked(contract.networkSettings.quagga)).toEqual([{ network_number: '1000000001', router_name: 'SH-0002', enable: 1 }]),
   )
-  await userEvent.click(screen.getByRole('button', { name: '批量停用动态路由' }))
+  await user.click(screen.getByRole('button', { name: '批量停用动态路由' }))
   expect(server.asked(contract.networkSettings.quagga_disable)).toEqual([])
-  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '停用' }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '停用' }))
   await waitFor(() => expect(server.asked(contract.networkSettings.quagga_disable)).toHaveLength(1))
 })
 
@@ -212,15 +219,33 @@ it('finds links by their state and breaks those of software members', async () =
   const page = open('&tab=links')
   expect(await screen.findByText('SH-0002')).toBeTruthy()
   expect(screen.queryByRole('button', { name: '断开并重连 SH-0002' })).toBeNull()
-  await userEvent.click(screen.getByRole('combobox', { name: '状态' }))
-  await userEvent.click(await screen.findByTitle('已连接'))
+  await user.click(screen.getByRole('combobox', { name: '状态' }))
+  await user.click(await screen.findByTitle('已连接'))
   await waitFor(() => expect(screen.queryByText('SH-0002')).toBeNull())
   expect(page.address()).toContain('status=up')
-  await userEvent.click(screen.getByRole('button', { name: '断开并重连 li@20000001' }))
+  await user.click(screen.getByRole('button', { name: '断开并重连 li@20000001' }))
   const question = within(await screen.findByRole('dialog'))
   expect(question.getByText('li@20000001 的当前连接将断开并自动重连')).toBeTruthy()
-  await userEvent.click(question.getByRole('button', { name: '强制下线' }))
+  await user.click(question.getByRole('button', { name: '强制下线' }))
   await waitFor(() => expect(server.asked(contract.networkSettings.kill_user)).toHaveLength(1))
+})
+
+it('says why members of a network without centers have no link', async () => {
+  const port = { public_ip: null, public_port: null, static_port: null }
+  const member = ['P-0001', 'P-0002', 'P-0003'].map((router_name) =>
+    aMember({ router_name, note: '', router_type: 1, member_type: 'point', fixed_port: null, gateway: null }),
+  )
+  network = aNetwork({ network_type: 2, member, link: [] })
+  const first = open('&tab=links')
+  expect(await screen.findByText(/成员都没有公网地址，无法互相拨入/)).toBeTruthy()
+  first.unmount()
+  const dialled = { ...member[0]!, fixed_port: { router: port, software: port } }
+  const link = ['P-0002', 'P-0003'].map((router_name) => aLink({ router_name, center_router_name: 'P-0001', kind: 'p2p' }))
+  network = aNetwork({ network_type: 2, member: [dialled, ...member.slice(1)], link })
+  open('&tab=links')
+  expect(await screen.findByText('2 个没有公网地址的成员之间没有直连链路')).toBeTruthy()
+  expect(screen.getByText(/经 P-0001 转发/)).toBeTruthy()
+  expect(screen.getAllByText('点对点链路')).toHaveLength(2)
 })
 
 it('draws the topology at first and keeps what is selected in the address', async () => {
@@ -229,7 +254,7 @@ it('draws the topology at first and keeps what is selected in the address', asyn
   fireEvent.click(await screen.findByRole('button', { name: '分支 上海门店 SH-0002，在线，0 条链路' }))
   await waitFor(() => expect(page.address()).toContain('node=SH-0002'))
   expect(within(await screen.findByRole('dialog')).getByText('查看成员详情')).toBeTruthy()
-  await userEvent.keyboard('{Escape}')
+  await user.keyboard('{Escape}')
   await waitFor(() => expect(page.address()).not.toContain('node='))
 })
 
@@ -243,18 +268,18 @@ it('says where to begin where there is no member', async () => {
 it('deletes by typing the name and goes back to the list', async () => {
   server.on(contract.network.delete, null)
   const page = open()
-  await userEvent.click(await screen.findByRole('button', { name: '更多' }))
-  await userEvent.click(await screen.findByRole('menuitem', { name: '删除组网' }))
-  await userEvent.type(await screen.findByLabelText('请输入 华东生产网 以确认'), '华东生产网{Enter}')
+  await user.click(await screen.findByRole('button', { name: '更多' }))
+  await user.click(await screen.findByRole('menuitem', { name: '删除组网' }))
+  await user.type(await screen.findByLabelText('请输入 华东生产网 以确认'), '华东生产网{Enter}')
   await waitFor(() => expect(page.address()).toBe('/network/lists'))
 })
 
 it('renames the network upon the revision on screen', async () => {
   server.on(contract.network.rename, null)
   open()
-  await userEvent.click(await screen.findByRole('button', { name: '更多' }))
-  await userEvent.click(await screen.findByText('重命名'))
-  await userEvent.type(await screen.findByLabelText('组网名称'), '二')
-  await userEvent.click(screen.getByRole('button', { name: '保存' }))
+  await user.click(await screen.findByRole('button', { name: '更多' }))
+  await user.click(await screen.findByText('重命名'))
+  await user.type(await screen.findByLabelText('组网名称'), '二')
+  await user.click(screen.getByRole('button', { name: '保存' }))
   await waitFor(() => expect(server.askedUpon(contract.network.rename)).toEqual([String(network.revision)]))
 })

@@ -2,12 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { NetworkMember } from '@weft/contract'
 import { CopyText, ErrorState, PageHeader, useDialog, useText } from '@weft/ui'
 import { Skeleton, Tabs, Tag } from 'antd'
-import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { type ComponentProps, lazy, Suspense, useMemo, useState } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
-import { usePageObject } from '../../../shared/page/page-object.ts'
-import { AddMemberDrawer } from '../dialogs/AddMemberDrawer.tsx'
-import { DeleteNetworkDialog } from '../dialogs/DeleteNetworkDialog.tsx'
-import { RenameNetworkDialog } from '../dialogs/RenameNetworkDialog.tsx'
+import { usePageObject } from '@weft/ui/frame/page-object.ts'
 import { DraftBar } from '../draft/DraftBar.tsx'
 import { NetworkStatusText, RevisionText } from '../NetworkStatusText.tsx'
 import * as networkText from '../network.text.ts'
@@ -15,28 +12,46 @@ import { networkPath } from '../network-paths.ts'
 import { useNetworkRights } from '../network-rights.ts'
 import { networksChanged } from '../networks-changed.ts'
 import { usePanel } from '../settings/use-panel.ts'
+import type { TopologyTab } from '../topology/TopologyTab.tsx'
 import { useTopologyView } from '../topology/use-topology-view.ts'
-import { LinkTable } from './LinkTable.tsx'
-import { MemberTable } from './MemberTable.tsx'
 import './network-detail.css'
 import * as text from './network-detail.text.ts'
 import { type Asked, NetworkActions } from './NetworkActions.tsx'
 import { connections } from './network-state.ts'
 import { RefreshLine } from './RefreshLine.tsx'
-import { RemoveMemberDialog } from './RemoveMemberDialog.tsx'
 import { UnusableBanner } from './UnusableBanner.tsx'
 import { useNetwork } from './use-network.ts'
 
-const loadTopology = () => import('../topology/TopologyTab.tsx')
-const TopologyTab = lazy(async () => ({ default: (await loadTopology()).TopologyTab }))
+/** The drawing, once it is here. */
+let drawing: typeof TopologyTab | undefined
+const loadTopology = async () => {
+  const loaded = await import('../topology/TopologyTab.tsx')
+  drawing = loaded.TopologyTab
+  return loaded
+}
+// It comes beside this page, before anything is drawn: most who open a network look at its drawing.
+if (!new URLSearchParams(location.search).has('tab')) void loadTopology().catch(() => {})
+const LazyTopology = lazy(async () => ({ default: (await loadTopology()).TopologyTab }))
+const MemberTable = lazy(async () => ({ default: (await import('./MemberTable.tsx')).MemberTable }))
+const LinkTable = lazy(async () => ({ default: (await import('./LinkTable.tsx')).LinkTable }))
 const Inspector = lazy(async () => ({ default: (await import('../topology/Inspector.tsx')).Inspector }))
 const SettingsTab = lazy(async () => ({ default: (await import('../settings/SettingsTab.tsx')).SettingsTab }))
 const NetworkPanels = lazy(async () => ({ default: (await import('../settings/NetworkPanels.tsx')).NetworkPanels }))
+const RemoveMemberDialog = lazy(async () => ({ default: (await import('./RemoveMemberDialog.tsx')).RemoveMemberDialog }))
+const AddMemberDrawer = lazy(async () => ({ default: (await import('../dialogs/AddMemberDrawer.tsx')).AddMemberDrawer }))
+const RenameNetworkDialog = lazy(async () => ({ default: (await import('../dialogs/RenameNetworkDialog.tsx')).RenameNetworkDialog }))
+const DeleteNetworkDialog = lazy(async () => ({ default: (await import('../dialogs/DeleteNetworkDialog.tsx')).DeleteNetworkDialog }))
 const WorkOrderTable = lazy(async () => ({ default: (await import('../work-order/WorkOrderTable.tsx')).WorkOrderTable }))
 
 const tabs = ['topology', 'members', 'links', 'settings', 'orders'] as const
 /** What of the address stays when another tab is shown; the rest belongs to the tab that is left. */
 const KEPT = new Set(['node', 'group', 'show', 'look'])
+
+/** React shows what was waited for at least 0.3 s after it began to wait: where the drawing is here already, nobody waits. */
+function Topology(props: ComponentProps<typeof TopologyTab>) {
+  const [Tab] = useState(() => drawing ?? LazyTopology)
+  return <Tab {...props} />
+}
 
 export function NetworkDetailPage() {
   const [params] = useSearchParams()
@@ -64,12 +79,6 @@ function NetworkDetail({ network_number }: { network_number: string }) {
   const connected = useMemo(() => connections(links ?? []), [links])
 
   usePageObject(network?.network_name)
-  const drawsFirst = !params.has('tab')
-  // It comes while the network is still being read.
-  useEffect(() => {
-    if (drawsFirst) void loadTopology()
-  }, [drawsFirst])
-
   if (!network)
     return (
       <>
@@ -96,7 +105,7 @@ function NetworkDetail({ network_number }: { network_number: string }) {
   const onRemove = rights.edit ? removing.show : undefined
   const children = {
     topology: (
-      <TopologyTab
+      <Topology
         network={network}
         connections={connected}
         look={look}
@@ -164,29 +173,31 @@ function NetworkDetail({ network_number }: { network_number: string }) {
         )}
         {panel !== undefined && <NetworkPanels network={network} />}
       </Suspense>
-      {removing.subject && (
-        <RemoveMemberDialog
-          network={network}
-          member={removing.subject}
-          onClose={removing.close}
-          onRemoved={() => {
-            if (node === removing.subject?.router_name) select(undefined)
-            removing.close()
-          }}
-        />
-      )}
-      {asked.subject === 'add' && <AddMemberDrawer network={network} onClose={asked.close} onAdded={done} />}
-      {asked.subject === 'rename' && <RenameNetworkDialog network={network} onClose={asked.close} onRenamed={done} />}
-      {asked.subject === 'delete' && (
-        <DeleteNetworkDialog
-          network={{ ...network, member_count: network.member.length }}
-          onClose={asked.close}
-          onDeleted={() => {
-            void networksChanged(queries, { leaving: true })
-            void navigate(networkPath.list, { replace: true })
-          }}
-        />
-      )}
+      <Suspense>
+        {removing.subject && (
+          <RemoveMemberDialog
+            network={network}
+            member={removing.subject}
+            onClose={removing.close}
+            onRemoved={() => {
+              if (node === removing.subject?.router_name) select(undefined)
+              removing.close()
+            }}
+          />
+        )}
+        {asked.subject === 'add' && <AddMemberDrawer network={network} onClose={asked.close} onAdded={done} />}
+        {asked.subject === 'rename' && <RenameNetworkDialog network={network} onClose={asked.close} onRenamed={done} />}
+        {asked.subject === 'delete' && (
+          <DeleteNetworkDialog
+            network={{ ...network, member_count: network.member.length }}
+            onClose={asked.close}
+            onDeleted={() => {
+              void networksChanged(queries, { leaving: true })
+              void navigate(networkPath.list, { replace: true })
+            }}
+          />
+        )}
+      </Suspense>
     </>
   )
 }

@@ -6,11 +6,9 @@ import { useRef } from 'react'
 import { networksChanged } from '../networks-changed.ts'
 import * as networkText from '../network.text.ts'
 import { usePanel } from '../settings/use-panel.ts'
+import { Blockers } from './Blockers.tsx'
 import * as text from './network-detail.text.ts'
 import { type Blocker, removalBlockers } from './removal-blockers.ts'
-
-/** More branches than these nobody opens one by one. */
-const MAX_SHOWN = 5
 
 interface Props {
   network: NetworkInfo
@@ -28,7 +26,7 @@ export function RemoveMemberDialog({ network, member, onClose, onRemoved }: Prop
   const wayOut = useRef<HTMLButtonElement>(null)
   const { network_number } = network
   const { router_name, note } = member
-  const blockers = removalBlockers(network, router_name)
+  const blockers = removalBlockers(network, new Set([router_name]))
   const blocked = blockers.length > 0
   const remove = useMutation({
     mutationFn: () => call(contract.network.remove_member, { network_number, router_name }, { missing: 'stay' }),
@@ -42,9 +40,6 @@ export function RemoveMemberDialog({ network, member, onClose, onRemoved }: Prop
     onClose()
     panel.open(blocker.panel, blocker.kind === 'branch' ? blocker.router_name : undefined)
   }
-  const branches = blockers.filter((one) => one.kind === 'branch')
-  const shown = blockers.filter((one) => one.kind !== 'branch' || branches.indexOf(one) < MAX_SHOWN)
-  const what = (one: Blocker) => (one.kind === 'branch' ? t.usedByBranch(one.note || one.router_name) : t.usedBy[one.kind])
   return (
     <Modal
       open
@@ -66,17 +61,14 @@ export function RemoveMemberDialog({ network, member, onClose, onRemoved }: Prop
       {blocked ? (
         <>
           <p>{t.removeBlocked(note || router_name)}</p>
-          <ul className="network-blockers">
-            {shown.map((one) => (
-              <li key={one.kind === 'branch' ? one.router_name : one.kind}>
-                <span>{what(one)}</span>
-                <Button size="small" aria-label={t.adjustOf(what(one))} onClick={() => go(one)}>
-                  {t.adjust}
-                </Button>
-              </li>
-            ))}
-          </ul>
-          {shown.length < blockers.length && <p>{t.moreBranches(blockers.length - shown.length)}</p>}
+          <Blockers
+            blockers={blockers}
+            renderWay={(one, label) => (
+              <Button size="small" aria-label={label} onClick={() => go(one)}>
+                {t.adjust}
+              </Button>
+            )}
+          />
         </>
       ) : (
         t.removeBody(note || router_name)

@@ -5,7 +5,7 @@ import { Select } from 'antd'
 import { useEffect, useState } from 'react'
 import * as detailText from '../detail/network-detail.text.ts'
 import * as networkText from '../network.text.ts'
-import { popupContainer } from '../../../shared/page/popup-container.ts'
+import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 
 const BATCH = 50
 const TYPING_PAUSE = 250

@@ -1,14 +1,14 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { contract, type NetworkInfo } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it } from 'vitest'
 import { aMember, anAccount, anAuth, aNetwork } from '../../../../test/data.ts'
-import { findButton, press } from '../../../../test/find-button.ts'
+import { findButton, press } from '@weft/ui/testing/find-button.ts'
 import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
 import { addToDraft } from './draft.ts'
 import { DraftBar } from './DraftBar.tsx'
+import { user } from '@weft/ui/testing/user.ts'
 
 const network_number = '1000000001'
 const { changes } = contract.networkRevisions
@@ -88,7 +88,7 @@ it('says at a change what is wrong with it, and applies nothing before it is gon
   expect(row.textContent).toContain('路由前缀：上海门店')
   expect((await findButton('应用')).disabled).toBe(true)
   server.on(changes, { revision: 8, impact: [], diff: [{ field: 'dns', from: [], to: ['223.5.5.5'], text: 'DNS 改了' }] })
-  await userEvent.click(within(row).getByRole('button', { name: '移除「路由前缀：上海门店」' }))
+  await user.click(within(row).getByRole('button', { name: '移除「路由前缀：上海门店」' }))
   expect(await screen.findByText('DNS 改了')).toBeTruthy()
   expect(screen.queryByText('软件成员不能设置路由前缀')).toBeNull()
 })
@@ -111,7 +111,7 @@ it('is thrown away only after a question', async () => {
   await press('放弃')
   const dialog = within(await screen.findByRole('dialog'))
   expect(dialog.getByText('草稿中的 1 项修改将被丢弃，组网配置不变')).toBeTruthy()
-  await userEvent.click(dialog.getByRole('button', { name: /放\s?弃/ }))
+  await user.click(dialog.getByRole('button', { name: /放\s?弃/ }))
   expect(await screen.findByText('已放弃草稿')).toBeTruthy()
   expect(sessionStorage).toHaveLength(0)
 })

@@ -4,6 +4,7 @@ import { contract, type NetworkChange, type NetworkInfo } from '@weft/contract'
 import { ApiRefusal, call, ErrorState, useText } from '@weft/ui'
 import { Alert, Button, Drawer, Skeleton } from 'antd'
 import { type ReactNode, useState } from 'react'
+import '@weft/ui/dialog/dialog.css'
 import '../settings/settings.css'
 import { removeFromDraft } from './draft.ts'
 import * as text from './draft.text.ts'
@@ -22,12 +23,13 @@ const CHANGED_ELSEWHERE = 409
 /** All of a draft before it is applied: the changes, what they make of the network, and what that costs its members. */
 export function DraftPreview({ network, changes, onClose, onApplied }: Props) {
   const t = useText(text)
-  const { network_number, revision } = network
+  const { network_number } = network
   const [moved, setMoved] = useState(false)
   const { changes: endpoint } = contract.networkRevisions
   const preview = useQuery({
-    // A key of its own: what is applied is not previewed once more.
-    queryKey: ['draft', network_number, revision, changes],
+    // A key of its own: what is applied is not previewed once more. That others were quicker is told on applying, so that nothing
+    // moves under who is about to press.
+    queryKey: ['draft', network_number, changes],
     queryFn: ({ signal }) =>
       call(endpoint, { network_number, changes: [...changes], dry_run: true }, { quiet: true, missing: 'stay', signal }),
     gcTime: 0,

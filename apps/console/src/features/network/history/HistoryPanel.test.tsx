@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { contract, type NetworkInfo, type NetworkRevision } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it } from 'vitest'
 import { aMember, anAccount, anAuth, aNetwork } from '../../../../test/data.ts'
 import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
 import { HistoryPanel } from './HistoryPanel.tsx'
+import { user } from '@weft/ui/testing/user.ts'
 
 const network_number = '1000000001'
 const { list, rollback } = contract.networkRevisions
@@ -69,7 +69,7 @@ it('tells who changed what, how it stands, and each field for humans', async () 
   expect(newest.getByText('失败')).toBeTruthy()
   expect((await rowOf(6)).getByText('已自动恢复')).toBeTruthy()
   expect((await rowOf(5)).getByText('已被替代')).toBeTruthy()
-  await userEvent.click(newest.getByText('变更明细（2 项）'))
+  await user.click(newest.getByText('变更明细（2 项）'))
   const cells = newest.getAllByRole('row').map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent))
   expect(cells).toEqual([
     ['字段', '由', '改为'],
@@ -83,7 +83,7 @@ it('names the members that failed with the device’s own words, and sends to on
   open()
   const newest = await rowOf(7)
   expect(newest.getByText('frr: bad prefix')).toBeTruthy()
-  await userEvent.click(newest.getByRole('button', { name: '重新下发 上海门店 的配置' }))
+  await user.click(newest.getByRole('button', { name: '重新下发 上海门店 的配置' }))
   await waitFor(() => expect(server.asked(contract.networkSettings.re_send_config)).toEqual([{ network_number, router_name: 'SH-0002' }]))
 })
 
@@ -95,11 +95,11 @@ it('shows what a way back would change and cost, and goes it upon a yes', async 
   })
   open()
   expect((await rowOf(7)).queryByRole('button', { name: '恢复到此版本：版本 7' })).toBeNull()
-  await userEvent.click((await rowOf(5)).getByRole('button', { name: '恢复到此版本：版本 5' }))
+  await user.click((await rowOf(5)).getByRole('button', { name: '恢复到此版本：版本 5' }))
   expect(await screen.findByText('DNS 由 223.5.5.5 改为 无')).toBeTruthy()
   expect(screen.getByText('2 个成员重建隧道，约 9 秒')).toBeTruthy()
   expect(server.asked(rollback)).toEqual([{ network_number, revision: 5, dry_run: true }])
-  await userEvent.click(screen.getByRole('button', { name: /^恢\s?复$/ }))
+  await user.click(screen.getByRole('button', { name: /^恢\s?复$/ }))
   expect(await screen.findByText('已恢复，当前为版本 8')).toBeTruthy()
   expect(server.asked(rollback)[1]).toEqual({ network_number, revision: 5 })
 })

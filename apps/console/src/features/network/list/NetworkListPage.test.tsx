@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { contract, type NetworkSummary } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it } from 'vitest'
 import { aConfig, anAccount, anAuth, aSummary } from '../../../../test/data.ts'
 import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
 import { NetworkListPage } from './NetworkListPage.tsx'
+import { user } from '@weft/ui/testing/user.ts'
 
 let server: StubServer
 let networks: NetworkSummary[]
@@ -43,13 +43,13 @@ it('renames a network from its row and shows the new name', async () => {
     return null
   })
   open()
-  await userEvent.click((await rowOf('华东生产网')).getByRole('button', { name: '重命名 华东生产网' }))
+  await user.click((await rowOf('华东生产网')).getByRole('button', { name: '重命名 华东生产网' }))
   const field = await screen.findByLabelText('组网名称')
-  await userEvent.clear(field)
-  await userEvent.click(screen.getByRole('button', { name: '保存' }))
+  await user.clear(field)
+  await user.click(screen.getByRole('button', { name: '保存' }))
   expect(await screen.findByText('请输入组网名称')).toBeTruthy()
-  await userEvent.type(field, ' 上海总部 ')
-  await userEvent.click(screen.getByRole('button', { name: '保存' }))
+  await user.type(field, ' 上海总部 ')
+  await user.click(screen.getByRole('button', { name: '保存' }))
   expect(await screen.findByRole('link', { name: '上海总部' })).toBeTruthy()
   expect(server.asked(contract.network.rename)).toEqual([{ network_number: '1000000001', network_name: '上海总部' }])
 })
@@ -58,14 +58,14 @@ it('closes the rename dialog without a call when nothing changed, and shows a ta
   server.refuse(contract.network.rename, 422, '组网名称已存在', { errors: [{ field: 'network_name', msg: '组网名称已存在' }] })
   open()
   const rename = (await rowOf('华东生产网')).getByRole('button', { name: '重命名 华东生产网' })
-  await userEvent.click(rename)
-  await userEvent.click(await screen.findByRole('button', { name: '保存' }))
+  await user.click(rename)
+  await user.click(await screen.findByRole('button', { name: '保存' }))
   await waitFor(() => expect(screen.queryByLabelText('组网名称')).toBeNull())
   expect(server.asked(contract.network.rename)).toEqual([])
 
-  await userEvent.click(rename)
-  await userEvent.type(await screen.findByLabelText('组网名称'), '二')
-  await userEvent.click(screen.getByRole('button', { name: '保存' }))
+  await user.click(rename)
+  await user.type(await screen.findByLabelText('组网名称'), '二')
+  await user.click(screen.getByRole('button', { name: '保存' }))
   const dialog = within(await screen.findByRole('dialog'))
   expect(await dialog.findByText('组网名称已存在')).toBeTruthy()
 })
@@ -76,14 +76,14 @@ it('deletes a network only once its exact name is typed', async () => {
     return null
   })
   open()
-  await userEvent.click((await rowOf('华东生产网')).getByRole('button', { name: '删除' }))
+  await user.click((await rowOf('华东生产网')).getByRole('button', { name: '删除' }))
   const dialog = within(await screen.findByRole('dialog'))
   expect(dialog.getByText(/3 个成员将立即断开/)).toBeTruthy()
   const button = dialog.getByRole<HTMLButtonElement>('button', { name: '删除' })
-  await userEvent.type(dialog.getByLabelText('请输入 华东生产网 以确认'), '华东生产')
+  await user.type(dialog.getByLabelText('请输入 华东生产网 以确认'), '华东生产')
   expect(button.disabled).toBe(true)
-  await userEvent.type(dialog.getByLabelText('请输入 华东生产网 以确认'), '网')
-  await userEvent.click(button)
+  await user.type(dialog.getByLabelText('请输入 华东生产网 以确认'), '网')
+  await user.click(button)
   await waitFor(() => expect(screen.queryByRole('link', { name: '华东生产网' })).toBeNull())
   expect(server.asked(contract.network.delete)).toEqual([{ network_number: '1000000001' }])
 })
@@ -96,7 +96,7 @@ it('asks for the kind and state that the address names', async () => {
 
 it('says that upgrading is not available yet', async () => {
   open()
-  await userEvent.click(await screen.findByRole('button', { name: '升级组网成员数量' }))
+  await user.click(await screen.findByRole('button', { name: '升级组网成员数量' }))
   expect(await screen.findByText('暂不支持升级')).toBeTruthy()
 })
 
@@ -106,7 +106,7 @@ it('lets a card that failed be tried again alone', async () => {
   const card = within(await screen.findByRole('group', { name: '组网成员' }))
   const retry = await card.findByRole('button', { name: '重试' })
   server.on(contract.network.config, aConfig())
-  await userEvent.click(retry)
+  await user.click(retry)
   expect(await card.findByText('/ 10')).toBeTruthy()
 })
 
@@ -122,13 +122,13 @@ it('manages from the menu of a row; a dialog that it opened gives the keyboard b
   const page = open()
   const row = await rowOf('华东生产网')
   const more = row.getByRole('button', { name: /更多操作/ })
-  await userEvent.click(more)
-  await userEvent.click(await screen.findByRole('menuitem', { name: '重命名' }))
+  await user.click(more)
+  await user.click(await screen.findByRole('menuitem', { name: '重命名' }))
   await screen.findByRole('dialog')
-  await userEvent.keyboard('{Escape}')
+  await user.keyboard('{Escape}')
   await waitFor(() => expect(document.activeElement).toBe(more))
-  await userEvent.click(more)
-  await userEvent.click(await screen.findByRole('menuitem', { name: '管理成员' }))
+  await user.click(more)
+  await user.click(await screen.findByRole('menuitem', { name: '管理成员' }))
   expect(page.address()).toMatch(/^\/network\/edit\?network_number=/)
 })
 
@@ -147,8 +147,8 @@ it('says why a role with designated networks cannot create one', async () => {
   const opened = open()
   const create = await screen.findByRole('button', { name: '创建组网' })
   expect(create.getAttribute('aria-disabled')).toBe('true')
-  await userEvent.click(create)
+  await user.click(create)
   expect(opened.address()).toBe('/network/lists')
-  await userEvent.hover(create)
+  await user.hover(create)
   expect(await screen.findByText('角色仅限指定组网，无法创建')).toBeTruthy()
 })

@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { contract } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it } from 'vitest'
 import { aConfig, anAccount, aNetwork } from '../../../../test/data.ts'
 import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
 import { PopEditPage } from './PopEditPage.tsx'
+import { user } from '@weft/ui/testing/user.ts'
 
 let server: StubServer
 beforeEach(() => {
@@ -23,11 +23,11 @@ it('gives a POP network a name of up to 32 characters', async () => {
   const page = openPage(<PopEditPage />, '/network/pop_edit?network_number=1000000001', '/network/pop_edit')
   expect(await screen.findByRole('heading', { level: 1, name: '编辑 POP 组网' })).toBeTruthy()
   const name = await screen.findByLabelText<HTMLInputElement>('组网名称')
-  await userEvent.clear(name)
-  await userEvent.click(name)
-  await userEvent.paste('长'.repeat(40))
+  await user.clear(name)
+  await user.click(name)
+  await user.paste('长'.repeat(40))
   expect(name.value.length).toBe(32)
-  await userEvent.click(screen.getByRole('button', { name: '保存' }))
+  await user.click(screen.getByRole('button', { name: '保存' }))
   await waitFor(() => expect(page.address()).toBe('/network/detail?network_number=1000000001'))
   expect(server.asked(contract.network.edit)[0]).toMatchObject({ network_name: '长'.repeat(32), revision: 7 })
 })

@@ -1,14 +1,14 @@
 // @vitest-environment jsdom
 import { screen, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { contract, type PopResourceSummary } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it } from 'vitest'
 import { anAccount, anAuth } from '../../../../test/data.ts'
-import { press } from '../../../../test/find-button.ts'
+import { press } from '@weft/ui/testing/find-button.ts'
 import { aPop } from '../../../../test/pop.ts'
 import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
 import { PopResourceListPage } from './PopResourceListPage.tsx'
+import { user } from '@weft/ui/testing/user.ts'
 
 let server: StubServer
 let pops: PopResourceSummary[]
@@ -47,7 +47,7 @@ it('unfolds a resource to the members of each region', async () => {
   open()
   const more = await screen.findByRole('button', { name: '华东双区 50M 的详情' })
   expect(more.getAttribute('aria-expanded')).toBe('false')
-  await userEvent.click(more)
+  await user.click(more)
   expect(more.getAttribute('aria-expanded')).toBe('true')
   const table = within(await screen.findByRole('table', { name: '华东双区 50M 的区域' }))
   const shanghai = within(table.getByRole('row', { name: /^上海/ }))
@@ -68,7 +68,7 @@ it('names a few of many members until all are asked for', async () => {
 
 it('says that extending is not available yet', async () => {
   open()
-  await userEvent.click(await screen.findByRole('button', { name: '延期 华东双区 50M' }))
+  await user.click(await screen.findByRole('button', { name: '延期 华东双区 50M' }))
   expect(await screen.findByText('暂不支持延期')).toBeTruthy()
 })
 

@@ -5,7 +5,7 @@ import { asking, EmptyState, ErrorState, type ListColumn, Nothing, useText } fro
 import { PagedRows } from '@weft/ui/list/PagedRows.tsx'
 import { Select, Skeleton, Tag } from 'antd'
 import { useMemo } from 'react'
-import { popupContainer } from '../../../shared/page/popup-container.ts'
+import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import type { CardProps } from './BasicCards.tsx'
 import { centerNames, claimOf, conflictsIn, ownerText } from './claims.ts'
 import * as claimsText from './claims.text.ts'

@@ -122,23 +122,27 @@ export function CiphersCard({ network, editable }: CardProps) {
   }
   return (
     <SettingCard id="setting-ciphers" title={t.ciphers}>
-      {editable ? (
-        <div className="setting-inline">
-          <Radio.Group
-            aria-label={t.ciphers}
-            value={wanted}
-            options={(['default', 'sm'] as const).map((value) => ({ value, label: n.ciphers[value] }))}
-            onChange={({ target: { value } }) => setChosen(value)}
-          />
+      <div className="setting-inline">
+        <div className="setting-explained">
+          {editable ? (
+            <Radio.Group
+              aria-label={t.ciphers}
+              value={wanted}
+              options={(['default', 'sm'] as const).map((value) => ({ value, label: n.ciphers[value] }))}
+              onChange={({ target: { value } }) => setChosen(value)}
+            />
+          ) : (
+            <p>{n.ciphers[present]}</p>
+          )}
+          <p className="setting-help">{t.ciphersHelp}</p>
+          <p className="setting-help">{t.ciphersScope}</p>
+        </div>
+        {editable && (
           <Button disabled={wanted === present} loading={pending !== undefined} onClick={() => void save()}>
             {t.save}
           </Button>
-        </div>
-      ) : (
-        <p>{n.ciphers[present]}</p>
-      )}
-      <p className="setting-help">{t.ciphersHelp}</p>
-      <p className="setting-help">{t.ciphersScope}</p>
+        )}
+      </div>
     </SettingCard>
   )
 }

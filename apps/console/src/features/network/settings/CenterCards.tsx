@@ -70,7 +70,7 @@ export function CentersCard({ network, editable }: CardProps) {
   const portText = ({ public_ip, public_port, static_port }: ServicePort) =>
     public_ip === null ? t.dynamic : t.portOf(`${public_ip}:${public_port}`, static_port ?? 0)
   return (
-    <SettingCard id="setting-centers" title={t.centers} panel="center_segments">
+    <SettingCard id="setting-centers" title={t.centers} panel={['center_segments', 'fixed_port', 'center_link_segment']}>
       {centers.length === 0 && <p className="setting-help">{t.centersNone}</p>}
       {centers.map(({ router_name, note, gateway, fixed_port }) => (
         <section key={router_name} className="setting-center" aria-label={note || router_name}>
@@ -105,7 +105,7 @@ export function CentersCard({ network, editable }: CardProps) {
         <section className="setting-center" aria-label={t.twinSegment}>
           <header>
             <h3>{t.twinSegment}</h3>
-            {editable && <OpenPanel panel="center_segments" of={t.twinSegment} />}
+            {editable && <OpenPanel panel="center_link_segment" of={t.twinSegment} />}
           </header>
           <p className="weft-mono">{`${link.gateway}/${link.mask}`}</p>
         </section>

@@ -11,11 +11,6 @@ import * as text from './segment.text.ts'
 import { SettingDrawer } from './SettingDrawer.tsx'
 import { useMemberOf } from './use-member-of.ts'
 
-/** The segments of a center's two services, or without a center that of the link between both. */
-export function CenterSegmentsPanel(panel: PanelProps) {
-  return panel.node === undefined ? <TwinSegment {...panel} /> : <CenterSegments {...panel} />
-}
-
 interface Both {
   router_network: TypedSegment
   software_network: TypedSegment
@@ -27,7 +22,8 @@ const parts = [
 
 const sent = ({ gateway, mask }: TypedSegment): z.output<typeof Segment> => ({ gateway: gateway.trim(), mask: mask! })
 
-function CenterSegments(panel: PanelProps) {
+/** The segments of a center's two services. */
+export function CenterSegmentsPanel(panel: PanelProps) {
   const t = useText(text)
   const [form] = Form.useForm<Both>()
   const member = useMemberOf(panel)
@@ -75,7 +71,7 @@ function CenterSegments(panel: PanelProps) {
 }
 
 /** The segment of the link between both centers. */
-function TwinSegment(panel: PanelProps) {
+export function CenterLinkSegmentPanel(panel: PanelProps) {
   const t = useText(text)
   const [form] = Form.useForm<TypedSegment>()
   const { network } = panel

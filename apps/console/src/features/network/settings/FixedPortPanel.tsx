@@ -17,15 +17,18 @@ const services = [
   ['software_service', 'software'],
 ] as const
 
-/** Where the two services of a center listen and how they are dialled. */
+const DYNAMIC = { public_ip: null, public_port: null, static_port: null }
+
+/** Where the two services of a center, or of a point that others dial, listen and how they are dialled. */
 export function FixedPortPanel(panel: PanelProps) {
   const t = useText(text)
   const [form] = Form.useForm<Both>()
-  const member = useMemberOf(panel, ({ fixed_port }) => fixed_port !== null)
-  const ports = member?.fixed_port
-  const [initial] = useState<Both | undefined>(() =>
-    ports ? { router_service: portTyped(ports.router), software_service: portTyped(ports.software) } : undefined,
-  )
+  const pointToPoint = panel.network.network_type === 2
+  const member = useMemberOf(panel, ({ fixed_port, router_type }) => fixed_port !== null || (pointToPoint && router_type === 1))
+  const [initial] = useState<Both | undefined>(() => {
+    const { router, software } = member?.fixed_port ?? { router: DYNAMIC, software: DYNAMIC }
+    return member && { router_service: portTyped(router), software_service: portTyped(software) }
+  })
   const router_name = member?.router_name ?? ''
   /** The two services beside each other; told at the second. */
   const differing = (part: keyof TypedPort) => {
@@ -48,7 +51,7 @@ export function FixedPortPanel(panel: PanelProps) {
       })}
       verb={t.saveAndPush}
     >
-      <p className="setting-help weft-dialog-note">{t.help}</p>
+      <p className="setting-help weft-dialog-note">{pointToPoint ? t.helpPoint : t.help}</p>
       {services.map(([field, title]) => (
         <fieldset key={field} className="setting-set">
           <legend>{t[title]}</legend>

@@ -1,15 +1,15 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { contract, type NetworkInfo, type NetworkMember } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it } from 'vitest'
 import { aLink, aMember, anAccount, anAuth, aNetwork, aPopResource } from '../../../../test/data.ts'
-import { press } from '../../../../test/find-button.ts'
+import { press } from '@weft/ui/testing/find-button.ts'
 import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
 import { MemberActions } from './MemberActions.tsx'
 import { MemberPopPanel } from './MemberPopPanel.tsx'
 import { PopResourcePanel } from './PopResourcePanel.tsx'
+import { user } from '@weft/ui/testing/user.ts'
 
 const network_number = '1000000001'
 const { edit_point_link, default_route, quagga, member_ov, fr, re_send_config } = contract.networkSettings
@@ -26,7 +26,7 @@ const open = (member: NetworkMember, change: Partial<NetworkInfo> = {}) =>
 const buttons = () => screen.getAllByRole('button').map(({ textContent }) => textContent)
 const choose = async (field: string, option: string) => {
   fireEvent.mouseDown(await screen.findByLabelText(field))
-  await userEvent.click(await screen.findByTitle(option))
+  await user.click(await screen.findByTitle(option))
 }
 
 it('offers what fits the member: a center’s ports and segments, a branch’s links, a client’s dial mode', async () => {
@@ -72,7 +72,7 @@ it('saves a default route with the first priority, and dynamic routing, at once'
   await waitFor(() => expect(server.asked(default_route)).toEqual([{ network_number, router_name: 'SH-0002', model: 1, metric: 30 }]))
   const dynamic = await screen.findByLabelText<HTMLButtonElement>('动态路由')
   await waitFor(() => expect(screen.getByText('保存成功')).toBeTruthy())
-  await userEvent.click(dynamic)
+  await user.click(dynamic)
   await waitFor(() => expect(server.asked(quagga)).toEqual([{ network_number, router_name: 'SH-0002', enable: 1 }]))
 })
 
@@ -80,10 +80,10 @@ it('asks before a link is switched off, and keeps the last one on', async () => 
   server.on(edit_point_link, null)
   const links = [aLink({ center_router_name_note: '总部' }), aLink({ center_router_name: 'DR-0003' })]
   open(point, { link: links })
-  await userEvent.click(await screen.findByLabelText('到 总部'))
+  await user.click(await screen.findByLabelText('到 总部'))
   expect(await screen.findByText('关闭后，分支到 总部 的链路将断开')).toBeTruthy()
   expect(server.asked(edit_point_link)).toEqual([])
-  await userEvent.click(screen.getByText('关闭', { selector: '.ant-modal-footer span' }))
+  await user.click(screen.getByText('关闭', { selector: '.ant-modal-footer span' }))
   await waitFor(() =>
     expect(server.asked(edit_point_link)).toEqual([
       { network_number, router_name: 'SH-0002', link_config: [{ center_router_name: 'HQ-0001', enable: 0 }] },
@@ -92,7 +92,7 @@ it('asks before a link is switched off, and keeps the last one on', async () => 
   open(point, { link: [aLink({ enable: 0 }), aLink({ center_router_name: 'DR-0003' })] })
   const last = await screen.findByLabelText('到 DR-0003')
   expect(last.getAttribute('aria-disabled')).toBe('true')
-  await userEvent.click(last)
+  await user.click(last)
   expect(screen.queryByText(/的链路将断开/)).toBeNull()
   expect(server.asked(edit_point_link)).toHaveLength(1)
 })
@@ -140,7 +140,7 @@ it('opens the address pool after another POP resource was chosen, once the warni
     '/network/detail',
   )
   await choose('POP 资源', '华南骨干（100 Mbps，剩余 212 天）')
-  await userEvent.click(screen.getByLabelText('POP 优先'))
+  await user.click(screen.getByLabelText('POP 优先'))
   await press('保存并下发')
   expect(await screen.findByText('更换 POP 资源后请确认 IP 地址池')).toBeTruthy()
   expect(server.asked(fr)).toEqual([{ network_number, network_fr_id: '4', mode: 3 }])

@@ -4,7 +4,7 @@ import { Alert, Button, Select, Switch, Tooltip } from 'antd'
 import { type ReactNode, useId } from 'react'
 import { useNavigate } from 'react-router'
 import { useAccount } from '../../../shared/account/use-account.ts'
-import { popupContainer } from '../../../shared/page/popup-container.ts'
+import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import { useMemberDeeds } from '../detail/use-member-deeds.ts'
 import { networkPath } from '../network-paths.ts'
 import { useNetworkRights } from '../network-rights.ts'
@@ -137,11 +137,11 @@ function Routes({ network, member }: Props) {
   )
 }
 
-/** The centers that a branch dials. One stays. */
-function Links({ network, member: { router_name } }: Props) {
+/** The centers, or other points, that a branch dials. One stays, unless others dial it. */
+function Links({ network, member: { router_name, fixed_port } }: Props) {
   const t = useText(text)
   const { change, pending } = useSettingChange(network)
-  const links = network.link.filter((link) => link.kind === 'center' && link.router_name === router_name)
+  const links = network.link.filter(({ kind, router_name: own }) => (kind === 'center' || kind === 'p2p') && own === router_name)
   if (links.length === 0) return null
   const on = links.filter((link) => link.enable === 1).length
   const turn = async ({ center_router_name }: NetworkLink, center: string, enable: 0 | 1) => {
@@ -152,7 +152,7 @@ function Links({ network, member: { router_name } }: Props) {
     <Group title={t.links}>
       {links.map((link) => {
         const center = link.center_router_name_note || link.center_router_name
-        const last = link.enable === 1 && on === 1
+        const last = link.enable === 1 && on === 1 && fixed_port === null
         return (
           <Row key={link.center_router_name} label={t.linkTo(center)}>
             {(id) => (
@@ -182,10 +182,12 @@ function Panels({ network, member }: Props) {
   const t = useText(text)
   const { open } = usePanel()
   const center = member.member_type === 'center'
+  // In a network without centers a fixed address makes hardware one that others dial.
+  const mayListen = center || (network.network_type === 2 && member.router_type === 1)
   const entries: [shown: boolean, panel: Panel, label: string][] = [
     [member.router_type === 1, 'prefix', t.prefix],
-    [center, 'fixed_port', t.fixedPort],
-    [center, 'center_segments', t.segments],
+    [mayListen, 'fixed_port', t.fixedPort],
+    [center || member.gateway !== null, 'center_segments', t.segments],
     [network.network_fr !== null, 'member_ov', t.popArea],
     [!center, 'point_link', t.pointLink],
   ]

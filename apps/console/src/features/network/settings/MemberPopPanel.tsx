@@ -3,7 +3,7 @@ import { useText } from '@weft/ui'
 import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { useAccount } from '../../../shared/account/use-account.ts'
-import { popupContainer } from '../../../shared/page/popup-container.ts'
+import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import * as actionsText from './member-actions.text.ts'
 import * as text from './member-panels.text.ts'
 import type { PanelProps } from './panel-props.ts'
@@ -86,7 +86,7 @@ export function MemberPopPanel(panel: PanelProps) {
       <fieldset className="setting-set">
         <legend>{t.access}</legend>
         <Form.Item label={t.priority} htmlFor="pop-priority">
-          <Input id="pop-priority" readOnly value={member?.ov_id?.priority ?? POP_PRIORITY} />
+          <Input id="pop-priority" readOnly variant="filled" value={member?.ov_id?.priority ?? POP_PRIORITY} />
         </Form.Item>
         {auth.default_route === 1 && (
           <Form.Item name="model" label={t.defaultRoute}>

@@ -1,6 +1,5 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { contract, type NetworkInfo, type NetworkRevision } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it } from 'vitest'
@@ -8,6 +7,7 @@ import { aConfig, aMember, anAccount, anAuth, aNetwork } from '../../../../test/
 import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
 import { NetworkPanels } from './NetworkPanels.tsx'
 import type { Panel } from './use-panel.ts'
+import { user } from '@weft/ui/testing/user.ts'
 
 const settings = contract.networkSettings
 const dynamic = { public_ip: null, public_port: null, static_port: null }
@@ -49,27 +49,42 @@ async function open(panel: Panel, node?: string) {
   const drawer = within(await screen.findByRole('dialog'))
   return { page, drawer }
 }
+/** Opens a panel and waits until it took the focus to its first field: until then it takes what is typed from another. */
+async function openForm(panel: Panel, node?: string) {
+  const opened = await open(panel, node)
+  await waitFor(() => expect(document.querySelector('.ant-drawer-body')?.contains(document.activeElement)).toBe(true))
+  return opened
+}
 const press = (drawer: ReturnType<typeof within>, name: string) =>
-  userEvent.click(drawer.getByRole('button', { name: new RegExp(`(^|\\s)${name}$`) }))
+  user.click(drawer.getByRole('button', { name: new RegExp(`(^|\\s)${name}$`) }))
 /** At once, as from the clipboard. */
 async function fill(field: HTMLElement, value: string) {
-  await userEvent.clear(field)
-  await userEvent.paste(value)
+  await user.clear(field)
+  await user.paste(value)
 }
 const closed = () => waitFor(() => expect(screen.getByTestId('address').textContent).not.toContain('panel='))
 
+it('edits the segment of the link between both centers, whoever is selected', async () => {
+  server.on(settings.edit_center_link_gateway, null)
+  const { drawer } = await openForm('center_link_segment', 'SH-0003')
+  await fill(drawer.getByLabelText('网段'), '10.9.0.0')
+  await press(drawer, '保存并下发')
+  await closed()
+  expect(server.asked(settings.edit_center_link_gateway)).toEqual([{ network_number: '1000000001', gateway: '10.9.0.0', mask: 24 }])
+})
+
 it('edits the DNS servers up to the limit, upon the revision on screen', async () => {
   server.on(settings.dns, null)
-  const { page, drawer } = await open('dns')
+  const { page, drawer } = await openForm('dns')
   await waitFor(() => expect(document.activeElement).toBe(drawer.getByLabelText('DNS 1')))
-  await userEvent.click(await drawer.findByRole('button', { name: '添加 DNS' }))
+  await user.click(await drawer.findByRole('button', { name: '添加 DNS' }))
   expect(await drawer.findByText('最多支持 2 个 DNS')).toBeTruthy()
   await press(drawer, '保存并下发')
   expect(await drawer.findByText('DNS 不能为空')).toBeTruthy()
   await fill(drawer.getByLabelText('DNS 2'), '0.1.1.1')
   expect(await drawer.findByText('请输入正确的 DNS')).toBeTruthy()
   await fill(drawer.getByLabelText('DNS 2'), '127.0.0.53')
-  expect(await drawer.findByText('DNS不能使用保留网段 127.0.0.0/8 内的地址')).toBeTruthy()
+  expect(await drawer.findByText('DNS 不能使用保留网段 127.0.0.0/8 内的地址')).toBeTruthy()
   await fill(drawer.getByLabelText('DNS 2'), '10.0.0.53')
   expect(await drawer.findByText('DNS 不能重复')).toBeTruthy()
   expect(server.asked(settings.dns)).toEqual([])
@@ -82,20 +97,20 @@ it('edits the DNS servers up to the limit, upon the revision on screen', async (
 
 it('closes what was not changed without a request, and asks before it throws away what was', async () => {
   server.on(settings.dns, null)
-  const first = await open('dns')
+  const first = await openForm('dns')
   await press(first.drawer, '保存并下发')
   await closed()
   expect(server.asked(settings.dns)).toEqual([])
-  const { drawer } = await open('dns')
+  const { drawer } = await openForm('dns')
   await fill(drawer.getByLabelText('DNS 1'), '1.1.1.1')
   await press(drawer, '取消')
   expect(await screen.findByText('放弃未保存的修改？')).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: '继续编辑' }))
+  await user.click(screen.getByRole('button', { name: '继续编辑' }))
   expect(drawer.getByLabelText<HTMLInputElement>('DNS 1').value).toBe('1.1.1.1')
 })
 
 it('hands a change to the draft', async () => {
-  const { drawer } = await open('dns')
+  const { drawer } = await openForm('dns')
   await fill(drawer.getByLabelText('DNS 1'), '1.1.1.1')
   await press(drawer, '加入草稿')
   await closed()
@@ -116,7 +131,7 @@ it('says who changed the network meanwhile, keeps what was typed, and saves upon
   }
   server.on(contract.networkRevisions.list, { rows: [revision, { ...revision, revision: 7, by: '林晓' }], count: 2 })
   server.refuse(settings.dns, 409, '内容已被他人修改，请刷新后重试')
-  const { drawer } = await open('dns')
+  const { drawer } = await openForm('dns')
   await fill(drawer.getByLabelText('DNS 1'), '1.1.1.1')
   await press(drawer, '保存并下发')
   const told = await drawer.findByText(/^陈浩 在 .+ 修改了组网：名称改为「华东」$/)
@@ -133,7 +148,7 @@ it('says who changed the network meanwhile, keeps what was typed, and saves upon
 
 it('closes when what it is about is gone', async () => {
   server.refuse(settings.dns, 204, '组网不存在')
-  const { drawer } = await open('dns')
+  const { drawer } = await openForm('dns')
   await fill(drawer.getByLabelText('DNS 1'), '1.1.1.1')
   await press(drawer, '保存并下发')
   expect(await screen.findByText('组网不存在')).toBeTruthy()
@@ -149,7 +164,7 @@ it('opens nothing for who may not edit', async () => {
 
 it('says which segment another overlaps while it is typed, and offers a way out', async () => {
   server.on(settings.edit_center_gateway, null)
-  const { drawer } = await open('center_segments', 'HQ-0001')
+  const { drawer } = await openForm('center_segments', 'HQ-0001')
   const [field] = drawer.getAllByLabelText('网段') as [HTMLElement]
   await fill(field, '10.3.1.5')
   expect(await drawer.findByText('网段错误，10.3.1.5 不是 /20 的网络地址')).toBeTruthy()
@@ -162,7 +177,7 @@ it('says which segment another overlaps while it is typed, and offers a way out'
   await fill(field, '10.128.16.0')
   // Either of the two that overlap may go elsewhere.
   const [way] = await drawer.findAllByText('使用空闲网段 10.128.64.0/20')
-  await userEvent.click(way!)
+  await user.click(way!)
   await press(drawer, '保存并下发')
   await closed()
   expect(server.asked(settings.edit_center_gateway)).toEqual([
@@ -175,9 +190,24 @@ it('says which segment another overlaps while it is typed, and offers a way out'
   ])
 })
 
+it('says what a segment overlaps also where that is known only after it was typed, and no more once it is gone', async () => {
+  const told = server.hold(settings.segments)
+  const { drawer } = await openForm('center_segments', 'HQ-0001')
+  const [hardware, software] = drawer.getAllByLabelText('网段') as [HTMLElement, HTMLElement]
+  await fill(hardware, '10.200.0.0')
+  told()
+  expect(await drawer.findByText('与组网「ERP 专网」中心 ERP-0001 的硬件互联网段的 10.200.0.0/16 重叠')).toBeTruthy()
+  await fill(hardware, '10.210.0.0')
+  await fill(software, '10.210.0.0')
+  const overlap = '与中心 HQ-0001 的硬件互联网段的 10.210.0.0/20 重叠'
+  expect(await drawer.findByText(overlap)).toBeTruthy()
+  await fill(hardware, '10.220.0.0')
+  await waitFor(() => expect(drawer.queryByText(overlap)).toBeNull())
+})
+
 it('takes ports all three or none, in their range, and different for both services', async () => {
   server.on(settings.fixed_port, null)
-  const { drawer } = await open('fixed_port', 'HQ-0001')
+  const { drawer } = await openForm('fixed_port', 'HQ-0001')
   const at = (name: string) => drawer.getAllByLabelText(name) as [HTMLElement, HTMLElement]
   await fill(at('公网 IP')[0], '300.1.1.1')
   expect(await drawer.findByText('请输入正确的 IP 地址')).toBeTruthy()
@@ -211,12 +241,12 @@ it('sets the other center when one of two is chosen', async () => {
   const centers = ['HQ-0001', 'DR-0002'].map((router_name) => ({ router_name, note: '' }))
   server.on(settings.routing, { type: 1, main_router: null, secondary_router: null, centers })
   server.on(settings.edit_routing, null)
-  const { drawer } = await open('routing')
-  await userEvent.click(await drawer.findByRole('radio', { name: /^主备/ }))
+  const { drawer } = await openForm('routing')
+  await user.click(await drawer.findByRole('radio', { name: /^主备/ }))
   await press(drawer, '保存并下发')
   expect((await drawer.findAllByText('请选择主中心和备中心')).length).toBeGreaterThan(0)
-  await userEvent.click(drawer.getByRole('combobox', { name: '主中心' }))
-  await userEvent.click(await screen.findByTitle('DR-0002'))
+  await user.click(drawer.getByRole('combobox', { name: '主中心' }))
+  await user.click(await screen.findByTitle('DR-0002'))
   await press(drawer, '保存并下发')
   await closed()
   expect(server.asked(settings.edit_routing)).toEqual([
@@ -228,14 +258,14 @@ const twin = { enable: 0, center_router_name: null, ...dynamic, gateway: null, m
 it('enables the link between two centers by a public address or by a segment', async () => {
   server.on(settings.center_link_network, twin)
   server.on(settings.center_link, null)
-  const { drawer } = await open('center_link')
-  await userEvent.click(await drawer.findByRole('radio', { name: /^无公网 IP/ }))
+  const { drawer } = await openForm('center_link')
+  await user.click(await drawer.findByRole('radio', { name: /^无公网 IP/ }))
   await press(drawer, '启用')
   expect(await drawer.findByText('请选择服务端')).toBeTruthy()
   expect(await drawer.findByText('网段不能为空')).toBeTruthy()
-  await userEvent.click(drawer.getByRole('combobox', { name: '服务端' }))
-  await userEvent.click(await screen.findByTitle('HQ-0001'))
-  await userEvent.click(await drawer.findByRole('button', { name: '使用空闲网段 10.128.64.0/20' }))
+  await user.click(drawer.getByRole('combobox', { name: '服务端' }))
+  await user.click(await screen.findByTitle('HQ-0001'))
+  await user.click(await drawer.findByRole('button', { name: '使用空闲网段 10.128.64.0/20' }))
   await press(drawer, '启用')
   await closed()
   expect(server.asked(settings.center_link)).toEqual([
@@ -246,10 +276,10 @@ it('enables the link between two centers by a public address or by a segment', a
 it('closes the link between two centers after one question', async () => {
   server.on(settings.center_link_network, { ...twin, enable: 1, center_router_name: 'HQ-0001', gateway: '10.9.0.0', mask: 24 })
   server.on(settings.enable_center_link, null)
-  const { drawer } = await open('center_link')
-  await userEvent.click(await drawer.findByRole('button', { name: '关闭互联' }))
+  const { drawer } = await openForm('center_link')
+  await user.click(await drawer.findByRole('button', { name: '关闭互联' }))
   expect(await screen.findByText('两个中心将不再直接互通')).toBeTruthy()
-  await userEvent.click(screen.getAllByRole('button', { name: '关闭互联' }).at(-1)!)
+  await user.click(screen.getAllByRole('button', { name: '关闭互联' }).at(-1)!)
   await closed()
   expect(server.asked(settings.enable_center_link)).toEqual([{ network_number: '1000000001', enable: 0 }])
   expect(server.askedUpon(settings.enable_center_link)).toEqual(['7'])
@@ -266,12 +296,12 @@ it('confirms the address pool for a POP resource that waits, and sees overlaps a
     pending: { network_fr_id: '4', mode: 1 },
   })
   server.on(settings.edit_ip_address_pool, null)
-  const { drawer } = await open('ip_pool')
+  const { drawer } = await openForm('ip_pool')
   expect(await drawer.findByText('更换 POP 资源后请确认 IP 地址池')).toBeTruthy()
   expect(drawer.queryByRole('button', { name: '加入草稿' })).toBeNull()
   const field = drawer.getByLabelText('中心 HQ-0001 的硬件互联网段 网段')
   await fill(field, '100.64.0.0')
-  expect(await drawer.findByText('与POP 网段的 100.64.0.0/20 重叠')).toBeTruthy()
+  expect(await drawer.findByText('与 POP 网段的 100.64.0.0/20 重叠')).toBeTruthy()
   await fill(field, '10.128.0.0')
   await press(drawer, '保存并下发')
   await closed()
@@ -288,25 +318,26 @@ it('confirms the address pool for a POP resource that waits, and sees overlaps a
 it('takes many prefixes at once, row by row, and says what is wrong with each', async () => {
   server.on(settings.prefix, [])
   server.on(settings.edit_prefix, { corrected: [] })
-  const { drawer } = await open('prefix', 'HQ-0001')
-  await userEvent.click(await drawer.findByRole('button', { name: '批量粘贴' }))
-  await userEvent.click(drawer.getByLabelText('每行一条，例如 10.1.0.0/16'))
-  await userEvent.paste('10.1.0.0/16\n10.2.3.4/16\n10.128.0.0/24\n10.1.0.0/16\nabc\n10.5.0.0/7\n127.1.0.0/16')
+  const { drawer } = await openForm('prefix', 'HQ-0001')
+  await user.click(await drawer.findByRole('button', { name: '批量粘贴' }))
+  await user.click(drawer.getByLabelText('每行一条，例如 10.1.0.0/16'))
+  await user.paste('10.1.0.0/16\n10.2.3.4/16\n10.128.0.0/24\n10.1.0.0/16\nabc\n10.5.0.0/7\n127.1.0.0/16')
   const preview = within(drawer.getByRole('region', { name: '预览' }))
   expect(preview.getByText('已将 10.2.3.4/16 更正为 10.2.0.0/16')).toBeTruthy()
   expect(preview.getByText('与中心 HQ-0001 的硬件互联网段的 10.128.0.0/20 重叠')).toBeTruthy()
   expect(preview.getByText('与第 1 行重复')).toBeTruthy()
-  expect(preview.getByText('请按“网络号/掩码”填写')).toBeTruthy()
+  expect(preview.getByText('请按「网络号/掩码」填写')).toBeTruthy()
   expect(preview.getByText('掩码范围为 8–32')).toBeTruthy()
   expect(preview.getByText('网络号不能使用保留网段 127.0.0.0/8 内的地址')).toBeTruthy()
   await press(drawer, '添加 2 行')
   expect(drawer.getByLabelText<HTMLTextAreaElement>('每行一条，例如 10.1.0.0/16').value).toBe(
     '10.128.0.0/24\n10.1.0.0/16\nabc\n10.5.0.0/7\n127.1.0.0/16',
   )
+  expect(preview.getByText('与已有的第 1 行重复')).toBeTruthy()
   await press(drawer, '收起')
   await press(drawer, '添加一行')
   await waitFor(() => expect(document.activeElement).toBe(drawer.getByLabelText('第 3 行网络号')))
-  await userEvent.keyboard('10.4.5.6/16{Enter}')
+  await user.keyboard('10.4.5.6/16{Enter}')
   expect(await drawer.findByText('已将 10.4.5.6/16 更正为 10.4.0.0/16')).toBeTruthy()
   // Enter on the last row began another.
   await press(drawer, '保存并下发')

@@ -15,6 +15,7 @@ const editing: Panels = {
   fixed_port: lazily(async () => (await import('./FixedPortPanel.tsx')).FixedPortPanel),
   routing: lazily(async () => (await import('./RoutingPanel.tsx')).RoutingPanel),
   center_link: lazily(async () => (await import('./CenterLinkPanel.tsx')).CenterLinkPanel),
+  center_link_segment: lazily(async () => (await import('./CenterSegmentsPanel.tsx')).CenterLinkSegmentPanel),
   ip_pool: lazily(async () => (await import('./IpPoolPanel.tsx')).IpPoolPanel),
   fr: lazily(async () => (await import('./PopResourcePanel.tsx')).PopResourcePanel),
   member_ov: lazily(async () => (await import('./MemberPopPanel.tsx')).MemberPopPanel),

@@ -2,7 +2,7 @@ import { DeleteOutlined } from '@ant-design/icons'
 import { toast, useText } from '@weft/ui'
 import { Button, Input, Pagination, Popconfirm, Select } from 'antd'
 import { type KeyboardEvent, memo, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
-import { popupContainer } from '../../../shared/page/popup-container.ts'
+import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import { correctedRule, emptyRule, type RuleField, type RuleProblems, type TypedRule } from './prefix-rows.ts'
 import * as text from './prefix.text.ts'
 

@@ -1,7 +1,7 @@
 import { contract, type RoutingType } from '@weft/contract'
 import { useText } from '@weft/ui'
 import { Form, Select } from 'antd'
-import { popupContainer } from '../../../shared/page/popup-container.ts'
+import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import { ChoiceCards } from './ChoiceCards.tsx'
 import { type PanelProps, usePanelData } from './panel-props.ts'
 import * as text from './routing.text.ts'

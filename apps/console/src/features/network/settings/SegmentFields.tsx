@@ -3,7 +3,8 @@ import { contract, Ipv4Text, type NetworkInfo, SEGMENT_MASKS } from '@weft/contr
 import { parseIpv4 } from '@weft/net'
 import { asking, rule, useText } from '@weft/ui'
 import { Button, Form, Input, Select } from 'antd'
-import { popupContainer } from '../../../shared/page/popup-container.ts'
+import { useEffect } from 'react'
+import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import { centerNames, type Claim, claimOf } from './claims.ts'
 import { usePanelData } from './panel-props.ts'
 import { freeBeside, segmentProblem, type TypedSegment } from './segment-check.ts'
@@ -74,6 +75,13 @@ export function SegmentFields({ name, own, initial, ground, named }: Props) {
       {t.takeFree(offered)}
     </Button>
   ) : undefined
+  // What it overlaps may be known, or typed elsewhere, only after it was typed.
+  const { msg } = problem ?? {}
+  const at = JSON.stringify(name)
+  useEffect(() => {
+    const field = [...(JSON.parse(at) as string[]), 'gateway']
+    if (form.isFieldTouched(field) && form.getFieldError(field)[0] !== msg) void form.validateFields([field]).catch(() => {})
+  }, [msg, at, form])
   const told = (standing: boolean) => () => {
     const found = problemOf()
     return found && found.standing === standing ? Promise.reject(new Error(found.msg)) : Promise.resolve()

@@ -10,7 +10,7 @@ interface Props {
   id: string
   title: string
   /** Flashes once after each save of it. */
-  panel?: Panel | undefined
+  panel?: Panel | readonly Panel[]
   /** Its button; left out where the setting cannot be edited. */
   action?: ReactNode
   children: ReactNode
@@ -19,7 +19,7 @@ interface Props {
 /** One setting as it stands: nothing is to be opened to read it. */
 export function SettingCard({ id, title, panel, action, children }: Props) {
   const heading = useId()
-  const saves = useSaves(panel)
+  const saves = useSaves(panel ?? [])
   const [seen] = useState(saves)
   return (
     <section id={id} className="setting-card" aria-labelledby={heading}>

@@ -3,7 +3,7 @@ import { contract, type Draftable, draftable, type Endpoint, type NetworkChange,
 import { ApiRefusal, applyFieldErrors, call, ErrorState, tellFirstProblem, toast, useText, useUnsavedGuard } from '@weft/ui'
 import { Button, Drawer, Form, type FormInstance, Skeleton } from 'antd'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { useSubmit } from '../../../shared/entrance/use-submit.ts'
+import { useSubmit } from '@weft/ui/form/use-submit.ts'
 import { addToDraft } from '../draft/draft.ts'
 import * as draftText from '../draft/draft.text.ts'
 import { focusFirst } from '../focus-first.ts'
@@ -11,6 +11,7 @@ import { networksChanged } from '../networks-changed.ts'
 import { ChangedMeanwhile } from './ChangedMeanwhile.tsx'
 import type { PanelProps } from './panel-props.ts'
 import { panelSaved } from './saved-panel.ts'
+import '@weft/ui/dialog/dialog.css'
 import './settings.css'
 import * as text from './settings.text.ts'
 import { usePanel } from './use-panel.ts'
@@ -77,12 +78,18 @@ export function SettingDrawer<C extends Draftable, V extends object>({ network, 
   const guard = useUnsavedGuard(edited)
   const { network_number } = network
 
+  const left = useRef(false)
+  /** Once: where the network is gone too its page leads away meanwhile, and a second closing would bring the address back. */
+  const subjectGone = () => {
+    if (left.current) return
+    left.current = true
+    void networksChanged(queries)
+    guard.leave(close)
+  }
   const gone = source?.error instanceof ApiRefusal && source.error.code === 204
   useEffect(() => {
-    if (!gone) return
-    void networksChanged(queries)
-    close()
-  }, [gone, close, queries])
+    if (gone) subjectGone()
+  })
 
   const [opened, setOpened] = useState(false)
   useEffect(() => {
@@ -92,11 +99,9 @@ export function SettingDrawer<C extends Draftable, V extends object>({ network, 
   const refused = (error: unknown) => {
     if (!(error instanceof ApiRefusal) || props.onRefused?.(error)) return
     if (error.code === 409) setStale(true)
-    else if (error.code === 204) {
-      // What it was about is gone; the toast said so.
-      void networksChanged(queries)
-      close()
-    } else applyFieldErrors(form, error, names)
+    // The toast said so.
+    else if (error.code === 204) subjectGone()
+    else applyFieldErrors(form, error, names)
   }
   const [save, saving] = useSubmit(async (revision: number) => {
     try {

@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { contract, type NetworkInfo } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it } from 'vitest'
 import { aMember, anAccount, anAuth, aNetwork } from '../../../../test/data.ts'
 import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
 import { SettingsTab } from './SettingsTab.tsx'
+import { user } from '@weft/ui/testing/user.ts'
 
 const settings = contract.networkSettings
 const center = (router_name: string) => aMember({ router_name, note: '' })
@@ -75,7 +75,7 @@ it.each([
 it('leads to what was changed, for who may only look as well', async () => {
   server.on(contract.account.info, anAccount({ auth: anAuth({ edit: 0 }) }))
   const { address } = openPage(<SettingsTab network={network} />, '/network/detail?tab=settings', '/network/detail')
-  await userEvent.click((await card('基本信息')).getByRole('button', { name: '版本历史' }))
+  await user.click((await card('基本信息')).getByRole('button', { name: '版本历史' }))
   expect(address()).toBe('/network/detail?tab=settings&panel=history')
 })
 
@@ -90,9 +90,9 @@ it('renames the network upon the revision on screen', async () => {
   server.refuse(contract.network.rename, 409, '内容已被他人修改，请刷新后重试')
   open()
   const basic = await card('基本信息')
-  await userEvent.click(await basic.findByRole('button', { name: '重命名' }))
-  await userEvent.type(basic.getByRole('textbox'), '二')
-  await userEvent.click(basic.getByRole('button', { name: '保存' }))
+  await user.click(await basic.findByRole('button', { name: '重命名' }))
+  await user.type(basic.getByRole('textbox'), '二')
+  await user.click(basic.getByRole('button', { name: '保存' }))
   expect(await screen.findByText('内容已被他人修改，请刷新后重试')).toBeTruthy()
   expect(server.askedUpon(contract.network.rename)).toEqual([String(network.revision)])
 })

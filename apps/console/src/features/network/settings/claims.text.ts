@@ -1,4 +1,4 @@
-import { type NetworkSegment, segmentOwners, type SegmentPurpose } from '@weft/contract'
+import { type NetworkSegment, segmentOwners, type SegmentPurpose, setAfter } from '@weft/contract'
 
 type Source = NetworkSegment['source']
 
@@ -19,7 +19,7 @@ export const zhCN = {
   > as Record<Source, string>,
   owners: segmentOwners['zh-CN'],
   elsewhere: (network: string, owner: string) => `组网「${network}」${owner}`,
-  overlaps: (owner: string, segment: string) => `与${owner}的 ${segment} 重叠`,
+  overlaps: (owner: string, segment: string) => `${setAfter('与', owner)}的 ${segment} 重叠`,
 }
 
 export const en: typeof zhCN = {

@@ -86,12 +86,15 @@ export interface PrefixGround {
 }
 export const prefixKey = ({ ip, mask }: Pick<TypedRule, 'ip' | 'mask'>) => `${ip.trim()}/${mask.trim()}`
 
-/** What is wrong with each row that is not right, by its key. Costs one walk and a look-up for each row. */
+/**
+ * What is wrong with each row that is not right, by its key. Costs one walk and a look-up for each row.
+ * @param twice says which row another repeats, by its index
+ */
 export function problemsOf(
   rules: readonly TypedRule[],
   { owner, others, centers, standing, advanced }: PrefixGround,
+  twice = (first: number) => textNow(text).twice(first + 1),
 ): Map<number, RuleProblems> {
-  const t = textNow(text)
   const found = new Map<number, RuleProblems>()
   const seen = new Map<string, number>()
   for (const [i, typed] of rules.entries()) {
@@ -102,7 +105,7 @@ export function problemsOf(
       const same = `${prefixKey(rule)} ${ge} ${numberOf(rule.le) ?? (ge === null ? null : 32)}`
       const first = seen.get(same)
       if (first === undefined) seen.set(same, i)
-      else problems.ip = t.twice(first + 1)
+      else problems.ip = twice(first)
       const prefix = { network: parseIpv4(rule.ip.trim())!, mask: Number(rule.mask) }
       const claim: Claim = { purpose: 'prefix', owner, ...prefix }
       // What is denied is announced to nobody.
@@ -137,7 +140,9 @@ export function pastedLines(pasted: string, rules: readonly TypedRule[], ground:
       ? { ...line, problem: t.pasteWrong }
       : { ...line, rule: correctedRule(emptyRule({ ip, mask })) }
   })
-  const problems = problemsOf([...rules, ...read.flatMap(({ rule }) => rule ?? [])], ground)
+  const readable = read.flatMap(({ line, rule }) => (rule ? { line, rule } : []))
+  const repeats = (first: number) => (first < rules.length ? t.twiceAbove(first + 1) : t.twice(readable[first - rules.length]!.line))
+  const problems = problemsOf([...rules, ...readable.map(({ rule }) => rule)], ground, repeats)
   return read.map((line) => {
     const at = line.rule && problems.get(line.rule.key)
     const field = wrongField(at)

@@ -15,6 +15,6 @@ const subscribe = (tell: () => void) => {
   return () => void heard.delete(tell)
 }
 
-/** How often it was saved since the console was opened: another number is another save. */
-export const useSaves = (panel: Panel | undefined): number =>
-  useSyncExternalStore(subscribe, () => (panel === undefined ? 0 : (times.get(panel) ?? 0)))
+/** How often one of them was saved since the console was opened: another number is another save. */
+export const useSaves = (panels: Panel | readonly Panel[]): number =>
+  useSyncExternalStore(subscribe, () => [panels].flat().reduce((sum, panel) => sum + (times.get(panel) ?? 0), 0))

@@ -11,6 +11,7 @@ export const panels = [
   'member_ov',
   'point_link',
   'center_link',
+  'center_link_segment',
   'ip_pool',
   'fr_plan',
   'history',

@@ -81,7 +81,10 @@ export function LocateMember({ members, connections, onLocate, container }: Prop
           suffix={<SearchOutlined aria-hidden />}
           onPressEnter={(event) => {
             // With an option marked, Enter chooses it.
-            if (!event.nativeEvent.isComposing && !event.currentTarget.getAttribute('aria-activedescendant')?.match(/_\d+$/)) enter()
+            if (event.nativeEvent.isComposing || event.currentTarget.getAttribute('aria-activedescendant')?.match(/_\d+$/)) return
+            // The field would close the list that this opens.
+            event.stopPropagation()
+            enter()
           }}
         />
       </AutoComplete>

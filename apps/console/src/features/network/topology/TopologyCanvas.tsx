@@ -166,7 +166,7 @@ function Canvas({ topology, resource, selected, onSelect, onToggle, ref }: Props
             </div>
           </Panel>
           <Panel position="bottom-right">
-            <TopologyLegend />
+            <TopologyLegend tight={selected !== undefined} />
           </Panel>
         </ReactFlow>
       </div>

@@ -5,10 +5,15 @@ import * as text from './topology.text.ts'
 
 const legend = ['online', 'offline', 'partial', 'pop', 'center', 'branch'] as const
 
-/** What lines and frames mean; it folds away. */
-export function TopologyLegend() {
+/**
+ * What lines and frames mean; it folds away.
+ * @param tight there is little room: it stays folded unless it is opened
+ */
+export function TopologyLegend({ tight }: { tight: boolean }) {
   const t = useText(text)
-  const [open, setOpen] = useState(!useNarrow())
+  const narrow = useNarrow()
+  const [chosen, setOpen] = useState<boolean>()
+  const open = chosen ?? !(narrow || tight)
   return (
     <div className="topology-legend">
       <button type="button" className="topology-legend-head" aria-expanded={open} onClick={() => setOpen(!open)}>

@@ -2,7 +2,7 @@ import { DownloadOutlined, FullscreenExitOutlined, FullscreenOutlined } from '@a
 import { useText } from '@weft/ui'
 import { Button, Segmented, Select } from 'antd'
 import type { ReactNode } from 'react'
-import { MenuButton } from '../../../shared/page/MenuButton.tsx'
+import { MenuButton } from '@weft/ui/parts/MenuButton.tsx'
 import { groupings } from './topology-groups.ts'
 import { shownStates } from './topology-model.ts'
 import * as text from './topology.text.ts'

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { contract } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { anAccount } from '../../../../test/data.ts'
-import { press, user } from '../../../../test/find-button.ts'
+import { press } from '@weft/ui/testing/find-button.ts'
+import { user } from '@weft/ui/testing/user.ts'
 import { anOrder, orderOptions } from '../../../../test/pop.ts'
 import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
 import { WorkOrderCreatePage } from './WorkOrderCreatePage.tsx'
@@ -141,7 +141,7 @@ it('asks before what was chosen is thrown away', async () => {
   await tick('上海')
   await press('取消')
   const question = within(await screen.findByRole('dialog'))
-  await userEvent.click(question.getByText('继续编辑'))
+  await user.click(question.getByText('继续编辑'))
   expect(page.address()).toBe(address)
 })
 

@@ -1,14 +1,14 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { contract, type WorkOrder } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it } from 'vitest'
 import { anAccount, anAuth } from '../../../../test/data.ts'
-import { press } from '../../../../test/find-button.ts'
+import { press } from '@weft/ui/testing/find-button.ts'
 import { anOrder } from '../../../../test/pop.ts'
 import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
 import { WorkOrderDetailPage } from './WorkOrderDetailPage.tsx'
+import { user } from '@weft/ui/testing/user.ts'
 
 let server: StubServer
 let order: WorkOrder
@@ -60,7 +60,7 @@ it('takes a member out after a question', async () => {
   await press('移除 HQ-0001')
   const asked = within(await screen.findByRole('tooltip'))
   expect(asked.getByText('确定要删除吗？')).toBeTruthy()
-  await userEvent.click(asked.getByText('删除'))
+  await user.click(asked.getByText('删除'))
   await waitFor(() => expect(screen.queryByText('HQ-0001')).toBeNull())
   expect(server.asked(contract.workOrders.remove_member)).toEqual([
     { network_ticket_number: '20261122000001', region: '上海', router_name: 'HQ-0001' },
@@ -80,7 +80,7 @@ it('goes to the list when the order is deleted', async () => {
   server.on(contract.workOrders.delete, null)
   const page = open()
   await press('删除')
-  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '删除' }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '删除' }))
   await waitFor(() => expect(page.address()).toBe('/network/ticket_lists'))
   expect(server.asked(contract.workOrders.view)).toHaveLength(1)
 })

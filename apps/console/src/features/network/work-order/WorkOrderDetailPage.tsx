@@ -1,10 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { contract, type WorkOrder, workOrderMoves } from '@weft/contract'
 import { asking, call, CopyText, ErrorState, PageHeader, TimeText, toast, useText } from '@weft/ui'
-import { Button, Descriptions, Skeleton, Steps, Tag } from 'antd'
+import { Button, Descriptions, Skeleton, Tag } from 'antd'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
 import { PrintButton, PrintLine } from '../../../shared/article/PrintButton.tsx'
-import { usePageObject } from '../../../shared/page/page-object.ts'
+import { usePageObject } from '@weft/ui/frame/page-object.ts'
+import { WorkOrderProgress } from '@weft/ui/work-order/WorkOrderProgress.tsx'
+import { WorkOrderStatusText } from '@weft/ui/work-order/WorkOrderStatusText.tsx'
 import { networkPath } from '../network-paths.ts'
 import { useNetworkRights } from '../network-rights.ts'
 import { networksChanged } from '../networks-changed.ts'
@@ -12,7 +14,6 @@ import * as networkText from '../network.text.ts'
 import { useWorkOrderMoves } from './use-work-order-moves.ts'
 import * as text from './work-order.text.ts'
 import { WorkOrderMembers } from './WorkOrderMembers.tsx'
-import { WorkOrderStatusText } from './WorkOrderStatusText.tsx'
 import './work-order.css'
 
 export function WorkOrderDetailPage() {
@@ -74,7 +75,7 @@ function OrderDetail({ network_ticket_number }: { network_ticket_number: string 
           </section>
           <section className="order-card-box" aria-labelledby="order-progress">
             <h2 id="order-progress">{t.progress}</h2>
-            <Progress order={order} />
+            <WorkOrderProgress order={order} />
           </section>
         </div>
         <section className="order-card-box" aria-labelledby="order-members">
@@ -122,21 +123,4 @@ function OrderFacts({ order }: { order: WorkOrder }) {
       ]}
     />
   )
-}
-
-/** What happened to an order and when; what is still to come has no time. */
-function Progress({ order }: { order: WorkOrder }) {
-  const t = useText(text)
-  const { network_ticket_status: status, create_time, accept_time, complete_time, cancel_time } = order
-  const step = (title: string, at: number | null) => ({
-    title,
-    content: at !== null && <TimeText at={at} />,
-    status: at === null ? ('wait' as const) : ('finish' as const),
-  })
-  const done = [step(t.submitted, create_time), step(t.statuses[2], accept_time), step(t.statuses[3], complete_time)]
-  const items =
-    status === 4
-      ? [...done.filter((one) => one.status === 'finish'), step(t.statuses[4], cancel_time)]
-      : done.map((one, at) => (status === 2 && at === 1 ? { ...one, status: 'process' as const } : one))
-  return <Steps orientation="vertical" size="small" current={items.length} items={items} />
 }

@@ -1,6 +1,5 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { contract, type WorkOrderStatus } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it } from 'vitest'
@@ -9,6 +8,7 @@ import { anOrder } from '../../../../test/pop.ts'
 import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
 import { WorkOrderListPage } from './WorkOrderListPage.tsx'
 import { WorkOrderTable } from './WorkOrderTable.tsx'
+import { user } from '@weft/ui/testing/user.ts'
 
 const numberOf = (status: WorkOrderStatus) => `2026112200000${status}`
 const inEachState = () =>
@@ -64,21 +64,21 @@ it('names a network that is gone without a link', async () => {
 
 it('leaves an order as it is where the question is answered so', async () => {
   open()
-  await userEvent.click((await rowOf(2)).getByText('取消'))
+  await user.click((await rowOf(2)).getByText('取消'))
   const asked = await question()
   expect(asked.getByText(`工单 ${numberOf(2)} 取消后将停止处理`)).toBeTruthy()
-  await userEvent.click(asked.getByText('暂不取消'))
+  await user.click(asked.getByText('暂不取消'))
   expect(server.asked(contract.workOrders.cancel)).toEqual([])
 })
 
 it('cancels a completed order once it was read that its access ends', async () => {
   server.on(contract.workOrders.cancel, null)
   open()
-  await userEvent.click((await rowOf(3)).getByText('取消'))
+  await user.click((await rowOf(3)).getByText('取消'))
   const asked = await question()
   expect(asked.getByText('取消后，该工单开通的 POP 接入将立即终止')).toBeTruthy()
   orders = orders.map((order) => (order.network_ticket_status === 3 ? { ...order, network_ticket_status: 4 } : order))
-  await userEvent.click(asked.getByRole('button', { name: '取消工单' }))
+  await user.click(asked.getByRole('button', { name: '取消工单' }))
   expect(await screen.findByText('取消成功')).toBeTruthy()
   expect(server.asked(contract.workOrders.cancel)).toEqual([{ network_ticket_number: numberOf(3) }])
   expect((await rowOf(3)).getByText('已取消')).toBeTruthy()
@@ -90,10 +90,10 @@ it('deletes an order after a question', async () => {
     return null
   })
   open()
-  await userEvent.click((await rowOf(1)).getByText('删除'))
+  await user.click((await rowOf(1)).getByText('删除'))
   const asked = await question()
   expect(asked.getByText('确定要删除吗？')).toBeTruthy()
-  await userEvent.click(asked.getByRole('button', { name: '删除' }))
+  await user.click(asked.getByRole('button', { name: '删除' }))
   await waitFor(() => expect(screen.queryByText(numberOf(1))).toBeNull())
   expect(server.asked(contract.workOrders.delete)).toEqual([{ network_ticket_number: numberOf(1) }])
 })
@@ -101,15 +101,15 @@ it('deletes an order after a question', async () => {
 it('asks for what was typed, keeps it in the address, and forgets it on 「重置」', async () => {
   const page = open()
   await rowOf(1)
-  await userEvent.type(screen.getByLabelText('工单号'), ' 2026 ')
-  await userEvent.type(screen.getByLabelText('组网编号'), '1000')
+  await user.type(screen.getByLabelText('工单号'), ' 2026 ')
+  await user.type(screen.getByLabelText('组网编号'), '1000')
   expect(page.address()).toBe('/network/ticket_lists')
-  await userEvent.click(screen.getByText('查询'))
+  await user.click(screen.getByText('查询'))
   await waitFor(() => expect(page.address()).toBe('/network/ticket_lists?network_ticket_number=2026&network_number=1000'))
   await waitFor(() =>
     expect(server.asked(contract.workOrders.list).at(-1)).toMatchObject({ network_ticket_number: '2026', network_number: '1000' }),
   )
-  await userEvent.click(screen.getByText('重置'))
+  await user.click(screen.getByText('重置'))
   await waitFor(() => expect(page.address()).toBe('/network/ticket_lists'))
   expect(screen.getByLabelText<HTMLInputElement>('工单号').value).toBe('')
 })
@@ -119,9 +119,9 @@ it('shows the days that the address names, and asks for them in their order', as
   const page = open('/network/ticket_lists?start_time=2026-09-22&end_time=2026-09-20')
   expect(await screen.findByText('没有符合条件的组网工单')).toBeTruthy()
   expect(screen.getByLabelText<HTMLInputElement>('开始日期').value).toBe('2026-09-22')
-  await userEvent.click(screen.getByText('查询'))
+  await user.click(screen.getByText('查询'))
   await waitFor(() => expect(page.address()).toBe('/network/ticket_lists?start_time=2026-09-20&end_time=2026-09-22'))
-  await userEvent.click(screen.getByText('清空筛选'))
+  await user.click(screen.getByText('清空筛选'))
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('开始日期').value).toBe(''))
 })
 
@@ -130,13 +130,13 @@ it('asks for the network before POP access is requested', async () => {
   server.on(contract.network.select, [{ network_number: '1000000002', network_name: '灾备互联' }])
   const page = open()
   expect(await screen.findByText('暂无组网工单')).toBeTruthy()
-  await userEvent.click(screen.getAllByText('申请 POP 接入')[0]!)
+  await user.click(screen.getAllByText('申请 POP 接入')[0]!)
   const dialog = await question()
-  await userEvent.click(dialog.getByText('下一步'))
+  await user.click(dialog.getByText('下一步'))
   expect(await dialog.findByText('请选择组网')).toBeTruthy()
-  await userEvent.click(dialog.getByRole('combobox'))
-  await userEvent.click(await screen.findByText('灾备互联（1000000002）', { selector: '.ant-select-item-option-content' }))
-  await userEvent.click(dialog.getByText('下一步'))
+  await user.click(dialog.getByRole('combobox'))
+  await user.click(await screen.findByText('灾备互联（1000000002）', { selector: '.ant-select-item-option-content' }))
+  await user.click(dialog.getByText('下一步'))
   await waitFor(() => expect(page.address()).toBe('/network/ticket_create?network_number=1000000002'))
 })
 
@@ -156,6 +156,6 @@ it('shows the orders of one network on its page', async () => {
   await rowOf(1)
   expect(server.asked(contract.workOrders.list)[0]).toMatchObject({ network_number: '1000000001' })
   expect(screen.queryByText('组网编号')).toBeNull()
-  await userEvent.click(screen.getByText('申请 POP 接入'))
+  await user.click(screen.getByText('申请 POP 接入'))
   await waitFor(() => expect(page.address()).toBe('/network/ticket_create?network_number=1000000001'))
 })

@@ -4,7 +4,7 @@ import { DayPicker } from '@weft/ui/form/DayPicker.tsx'
 import { dayOf } from '@weft/ui/form/day-range.ts'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
-import { popupContainer } from '../../../shared/page/popup-container.ts'
+import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import * as text from './work-order.text.ts'
 
 /** The fields of the input by which orders are found. */

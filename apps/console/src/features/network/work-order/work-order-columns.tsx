@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { networkPath } from '../network-paths.ts'
 import type { useWorkOrderMoves } from './use-work-order-moves.ts'
 import type * as text from './work-order.text.ts'
-import { WorkOrderStatusText } from './WorkOrderStatusText.tsx'
+import { WorkOrderStatusText } from '@weft/ui/work-order/WorkOrderStatusText.tsx'
 import './work-order.css'
 
 interface Parts {

@@ -1,4 +1,4 @@
-import type { WorkOrderStatus, WorkOrderSummary } from '@weft/contract'
+import type { WorkOrderSummary } from '@weft/contract'
 
 type Kind = WorkOrderSummary['network_ticket_type']
 
@@ -13,11 +13,6 @@ export const zhCN = {
   kind: '工单类型',
   kinds: { 1001: '接入 POP' } satisfies Record<Kind, string> as Record<Kind, string>,
   status: '状态',
-  statuses: { 1: '待处理', 2: '处理中', 3: '已完成', 4: '已取消' } satisfies Record<WorkOrderStatus, string> as Record<
-    WorkOrderStatus,
-    string
-  >,
-  submitted: '已提交',
   created: '创建时间',
   completed: '完成时间',
   startDay: '开始日期',
@@ -69,8 +64,6 @@ export const en: typeof zhCN = {
   kind: 'Kind',
   kinds: { 1001: 'POP access' },
   status: 'Status',
-  statuses: { 1: 'Pending', 2: 'In progress', 3: 'Completed', 4: 'Cancelled' },
-  submitted: 'Submitted',
   created: 'Created',
   completed: 'Completed',
   startDay: 'From',

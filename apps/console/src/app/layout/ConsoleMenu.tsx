@@ -1,0 +1,20 @@
+import { SidebarMenu } from '@weft/ui/frame/SidebarMenu.tsx'
+import { useLocation } from 'react-router'
+import { useAccount } from '../../shared/account/use-account.ts'
+import { groups } from '../groups.ts'
+import { menuFor, trailOf } from '../menu.ts'
+import { pageAt } from '../pages.ts'
+import { groupIcons } from './group-icons.tsx'
+
+/** The sidebar of whoever is signed in. */
+export function ConsoleMenu({ collapsed, onGo }: { collapsed: boolean; onGo?: () => void }) {
+  const shown = menuFor(useAccount()).map(({ name, pages }) => ({
+    name,
+    title: groups[name],
+    icon: groupIcons[name],
+    pages,
+    single: name === 'overview',
+  }))
+  const page = pageAt(useLocation().pathname)
+  return <SidebarMenu groups={shown} top={page && trailOf(page)[0]} collapsed={collapsed} onGo={onGo} />
+}

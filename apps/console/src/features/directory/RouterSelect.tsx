@@ -1,0 +1,56 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { contract, type MemberSummary } from '@weft/contract'
+import { asking, StatusDot, textNow, useText } from '@weft/ui'
+import { Select } from 'antd'
+import { useEffect, useState } from 'react'
+import { popupContainer } from '@weft/ui/parts/popup-container.ts'
+import * as text from './form.text.ts'
+
+const TYPING_PAUSE = 250
+const SHOWN = 50
+
+/** A member, and whether its agent is connected, whatever its tunnels do. */
+function optionOf({ router_name, note, online_status }: MemberSummary) {
+  const t = textNow(text)
+  return (
+    <span className="directory-router">
+      <span className="weft-mono">{router_name}</span>
+      <span className="directory-was">{note}</span>
+      <StatusDot kind={online_status === 1 ? 'online' : 'offline'} text={online_status === 1 ? t.online : t.offline} />
+    </span>
+  )
+}
+
+interface Props {
+  id?: string
+  value?: string
+  onChange?: (router_name: string) => void
+}
+
+/** The hardware members of the account; the server searches them. */
+export function RouterSelect(field: Props) {
+  const t = useText(text)
+  const [typed, setTyped] = useState('')
+  const [search, setSearch] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setSearch(typed.trim()), TYPING_PAUSE)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const found = useQuery({
+    ...asking(contract.router.list, { type: '1', search, limit: SHOWN }, { quiet: true }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Select
+      {...field}
+      value={field.value || null}
+      getPopupContainer={popupContainer}
+      showSearch={{ filterOption: false, onSearch: setTyped }}
+      placeholder={t.routerHint}
+      loading={found.isFetching}
+      notFoundContent={found.isFetching ? null : t.routerNone}
+      options={(found.data?.rows ?? []).map((member) => ({ value: member.router_name, label: member.router_name, member }))}
+      optionRender={({ data: { member } }) => optionOf(member)}
+    />
+  )
+}
