@@ -23,6 +23,12 @@ const packages = [
     to: { pathNot: ['^packages/(member-config|contract|net)/', npm('zod'), '^(node:)?crypto$'] },
   },
   {
+    name: 'ldap-imports-contract',
+    // Of Node only what speaks to a server.
+    from: { path: '^packages/ldap/' },
+    to: { pathNot: ['^packages/(ldap|contract)/', npm('ldapts'), '^(node:)?(net|tls|events)$'] },
+  },
+  {
     name: 'of-ours-ui-imports-contract',
     from: { path: '^packages/ui/' },
     to: { path: '^packages/', pathNot: '^packages/(ui|contract)/' },

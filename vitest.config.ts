@@ -22,7 +22,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{packages,apps,scripts}/**/*.test.{ts,tsx}'],
-          exclude: [...exclude, 'apps/server/**'],
+          exclude: [...exclude, 'apps/server/**', 'apps/agent/test/network/**'],
         },
       },
       {
@@ -32,6 +32,19 @@ export default defineConfig({
           include: ['apps/server/**/*.test.ts'],
           exclude,
           globalSetup: existsSync(globalSetup) ? [globalSetup] : [],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // Real tunnels between namespaces, one after another: what one test sets up the next goes on with.
+          name: 'network',
+          include: ['apps/agent/test/network/**/*.test.ts'],
+          exclude,
+          globalSetup: existsSync(globalSetup) ? [globalSetup] : [],
+          fileParallelism: false,
+          retry: 1,
+          testTimeout: 150_000,
         },
       },
     ],

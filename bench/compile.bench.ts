@@ -58,7 +58,7 @@ export const compiling: Bench = async (say) => {
     ),
     told(
       'render of all their documents',
-      costOf(() => [...documents.values()].map(render)),
+      costOf(() => [...documents.values()].map((document) => render(document))),
     ),
   ]
 }

@@ -1,9 +1,11 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { ADMIN, anLdapServer, BASE, PEOPLE } from '../apps/server/test/ldap-server.ts'
 import { freePorts } from '../e2e/server.ts'
-import { residentMemory } from './child.ts'
-import { seedAccount, seedSessions, withClient } from './data.ts'
+import { inTemporaryFolder, residentMemory, ROOT, run } from './child.ts'
+import { seedAccount, seedCredentials, seedSessions, withClient } from './data.ts'
 import { atMost, type Bench, MEGABYTE, round, sleep } from './figure.ts'
-import { type Server, withServer } from './server.ts'
+import { connectedAgents, type Server, withServer } from './server.ts'
 
 const USERS = 50_000
 const IMPORTED = 1000
@@ -85,7 +87,22 @@ async function measured(server: Server, port: number, say: (line: string) => voi
     const read = await ask<{ hash: string }>('ldap/user?refresh=1&limit=10')
     await ask('ldap/sync', { hash: read.hash })
   })
+  const [router] = await seedCredentials(server.database, owner)
+  const through = await throughMember(server, router!, port, async () => {
+    const wanted = { ...form, mode: 'private', router_name: router!.router_name }
+    await ask('ldap/check', wanted)
+    await ask('ldap/save', wanted)
+    await sleep(2000)
+    const before = residentMemory(server.process.pid)
+    const watched = watch(server)
+    const { seconds } = await timed(() => ask('ldap/user?refresh=1&limit=10'))
+    const seen = await watched()
+    return { seconds, memory: seen.peak - before, late_ms: seen.late_ms }
+  })
   return [
+    atMost(`directory of ${USERS} users, through a member: snapshot`, SNAPSHOT_SECONDS, through.seconds, 's'),
+    atMost(`the same: memory of the server above rest`, SNAPSHOT_MB, through.memory / MEGABYTE, 'MB'),
+    atMost(`the same: slowest answer of /healthz meanwhile`, LATE_MS, through.late_ms, 'ms'),
     atMost(`directory of ${USERS} users: check`, CHECK_SECONDS, check.seconds, 's'),
     atMost(`directory of ${USERS} users: snapshot`, SNAPSHOT_SECONDS, snapshot.seconds, 's'),
     atMost(`directory of ${USERS} users: memory of a snapshot above rest`, SNAPSHOT_MB, (peak - rest) / MEGABYTE, 'MB'),
@@ -95,6 +112,23 @@ async function measured(server: Server, port: number, say: (line: string) => voi
     atMost(`directory: all ${USERS} users imported in the background`, EVERYBODY_SECONDS, everybody.seconds, 's'),
   ]
 }
+
+/** Does something while a hardware member is connected, which may ask the directory on this machine. */
+const throughMember = <T>(server: Server, member: object, port: number, work: () => Promise<T>): Promise<T> =>
+  inTemporaryFolder(async (dir) => {
+    const file = join(dir, 'fleet.jsonl')
+    await writeFile(file, `${JSON.stringify({ ...member, kind: 'router' })}\n`)
+    const args = ['fleet', '--server', server.agent, '--members', file, '--ldap-allow', `127.0.0.1:${port}`]
+    const fleet = run(join(ROOT, 'apps/server/bin/weft'), args)
+    try {
+      while ((await connectedAgents(server)) < 1) await sleep(100)
+      // What the database knows of it follows within a second.
+      await sleep(2000)
+      return await work()
+    } finally {
+      await fleet.stop()
+    }
+  })
 
 async function timed<T>(work: () => Promise<T>): Promise<{ told: T; seconds: number }> {
   const began = performance.now()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type BrowserContext, chromium } from '@playwright/test'
 import { ABSOLUTE_SECONDS } from '@weft/contract'
 import lighthouse, { desktopConfig } from 'lighthouse'
-import { buildConsole } from '../apps/server/src/build-console.ts'
+import { buildApps } from '../apps/server/src/build-apps.ts'
 import { CHROMIUM } from './browser.ts'
 import { inTemporaryFolder, run } from './child.ts'
 import { type Owner, seedAccount } from './data.ts'
@@ -39,7 +39,7 @@ const LIGHTHOUSE_RUNS = 3
 
 /** What a browser without a cache loads before a page stands still, and how Lighthouse judges it on a desktop. */
 export const pages: Bench = async (say) => {
-  await buildConsole((why) => say(`building the console, because ${why}`), new AbortController().signal)
+  await buildApps(say, new AbortController().signal)
   return withServer(async (server) => {
     const owner = await seedAccount(server.database, 'benchowner', { members: 200, networks: 20 })
     const session = await signIn(server.console, owner)

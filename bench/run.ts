@@ -20,6 +20,7 @@ import { start } from './start.bench.ts'
 import { telemetry } from './telemetry.bench.ts'
 import { tickets } from './tickets.bench.ts'
 import { topology } from './topology.bench.ts'
+import { tunnels } from './tunnels.bench.ts'
 
 const benches: Record<string, Bench> = {
   lists,
@@ -40,6 +41,7 @@ const benches: Record<string, Bench> = {
   alerts,
   charts,
   topology,
+  tunnels,
   start,
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { ABSOLUTE_SECONDS } from '@weft/contract'
-import { buildConsole } from '../apps/server/src/build-console.ts'
+import { buildApps } from '../apps/server/src/build-apps.ts'
 import { token } from '../apps/server/src/kernel/ids.ts'
 import { digest } from '../apps/server/src/kernel/secrets.ts'
 import { answered } from './ask.ts'
@@ -15,7 +15,7 @@ import { type Server, withServer } from './server.ts'
 
 const ACCOUNTS = 10_000
 const TICKETS = 100_000
-/** Operators at work at once: each call is one more entry of their one chain. */
+/** Operators at work at once: each look is one more entry of their one chain, which is written together with those of the others. */
 const OPERATORS = 4
 /** A session may call 600 times a minute, and so may an operator. */
 const TOKENS = 200
@@ -37,12 +37,23 @@ const atDesk: [what: string, query: string][] = [
   ['two characters of a title', `search=${encodeURIComponent('续期')}`],
   ['a word that a few titles have', `search=${encodeURIComponent('雁塔店')}`],
   ['a part of an owner’s name', 'search=customer99'],
+  ['two characters that all customers have', `search=${encodeURIComponent('客户')}`],
+  ['two characters that nobody wrote', `search=${encodeURIComponent('没样')}`],
   ['what nobody wrote', `search=${encodeURIComponent('没有这样的')}`],
 ]
 
-/** The operators' queue over all tickets, and one long ticket as its customer opens it. */
+const ofAccounts: [what: string, query: string][] = [
+  ['the newest', ''],
+  ['page 500', 'page=500'],
+  ['a part of a number', 'search=00123'],
+  ['a part of an owner’s name', 'search=customer99'],
+  ['two characters that all have', `search=${encodeURIComponent('客户')}`],
+  ['whom nobody knows', `search=${encodeURIComponent('没有这样的')}`],
+]
+
+/** The operators' lists over all accounts and tickets, and one long ticket as its customer opens it. */
 export const tickets: Bench = async (say) => {
-  await buildConsole(say, new AbortController().signal)
+  await buildApps(say, new AbortController().signal)
   return withServer(async (server) => {
     const owner = await seedAccount(server.database, 'benchowner', { members: 10, networks: 1 })
     await seedTickets(server.database)
@@ -58,6 +69,9 @@ export const tickets: Bench = async (say) => {
       }
       for (const [what, query] of atDesk)
         await ask(`tickets/lists, ${TICKETS} tickets, ${what}`, server.ops, `/ops/v1/tickets/lists?limit=10&${query}`, operators)
+      for (const [what, query] of ofAccounts)
+        await ask(`accounts/lists, ${ACCOUNTS} accounts, ${what}`, server.ops, `/ops/v1/accounts/lists?limit=10&${query}`, operators)
+      await ask(`tickets/waiting, ${TICKETS} tickets`, server.ops, '/ops/v1/tickets/waiting', operators)
       await ask(`ticket/info, ${REPLIES} replies`, server.console, `/api/v1/ticket/info?ticket_number=${number}`, customers)
       figures.push(await opened(server, customers[0]!, number, say))
       return figures

@@ -1,7 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import path from 'node:path'
-import type { Permission, ServiceCode } from '@weft/contract'
+import type { OperatorRole, Permission, ServiceCode } from '@weft/contract'
 import { asAccount, connect } from '../apps/server/src/db/client.ts'
+import { issueCredential } from '../apps/server/src/gateway/activation.service.ts'
 import { embeddedUrl } from '../apps/server/src/db/embedded/launcher.ts'
 import { createAccount } from '../apps/server/src/domains/account/account.service.ts'
 import { writeProved } from '../apps/server/src/domains/directory/directory.queries.ts'
@@ -56,6 +57,12 @@ export async function openAccounts(data_dir: string) {
   return {
     /** A domain that was proved to be the account's, as its file would have. */
     proveDomain: ({ account_id }: Owner, domain: string) => db.account(account_id, 'write', (own) => writeProved(own, domain)),
+
+    /** The first hardware member of an owner, with a credential, as `weft fleet` reads it. */
+    async fleetMember({ account_id, hardware: [router_name] }: Owner): Promise<string> {
+      const credential = await db.system((system) => issueCredential(system, { account_id, router_name: router_name! }))
+      return JSON.stringify({ router_name, kind: 'router', credential })
+    },
 
     /** The owner of a new account with members of its own; beyond the free grant it holds the services named. */
     owner({ hardware = 0, software = 0, services = {}, ...wanted }: Wanted = {}): Promise<Owner> {
@@ -193,9 +200,9 @@ export async function openAccounts(data_dir: string) {
         return router_name
       }),
 
-    async operator(): Promise<{ username: string; password: string }> {
+    async operator(role: OperatorRole = 'admin'): Promise<{ username: string; password: string }> {
       const username = `op-${word()}`
-      await db.system((system) => createOperator(system, { username, role: 'admin', password: PASSWORD }))
+      await db.system((system) => createOperator(system, { username, role, password: PASSWORD }))
       return { username, password: PASSWORD }
     },
 

@@ -1,14 +1,16 @@
+import { writeFileSync } from 'node:fs'
 import { ADMIN, anLdapServer, BASE, PEOPLE, person } from '../apps/server/test/ldap-server.ts'
 import { expectAccessible, over } from './axe.ts'
 import { sharedServer } from './global-setup.ts'
+import { startFleet } from './server.ts'
 import { expect, test } from './test.ts'
 
-test('a directory is set up, followed and closed, at every width for everybody', async ({ signedIn, accounts }) => {
-  const { directory_port: port } = sharedServer()
+test('a directory is set up, followed and closed, at every width for everybody', async ({ signedIn, accounts }, testInfo) => {
+  const { addresses, directory_port: port } = sharedServer()
   const server = await anLdapServer({ port })
   try {
     await server.add(['zhangsan', 'lisi', 'wang.wu'].map((name) => person(name)))
-    const owner = await accounts.owner({ services: { software_member: 20 } })
+    const owner = await accounts.owner({ hardware: 1, services: { software_member: 20 } })
     await accounts.proveDomain(owner, 'example.com')
     const page = await signedIn(owner)
 
@@ -51,6 +53,33 @@ test('a directory is set up, followed and closed, at every width for everybody',
     await page.goto('/router/lists?type=2')
     await expect(page.getByRole('row', { name: /lisi@/ }).getByText('已停用')).toBeVisible()
     await expect(page.getByRole('link', { name: '同步用户' })).toBeVisible()
+
+    // The same directory through a hardware member, which is away at first.
+    const [router] = owner.hardware
+    await page.goto('/router/ldap_edit?ldapType=edit')
+    await page.getByRole('radio', { name: '内网（经硬件成员访问）' }).check()
+    await page.getByRole('combobox', { name: '硬件成员' }).click()
+    await page.locator('.directory-router').getByText(router!).click()
+    await page.getByRole('textbox', { name: '密码' }).fill(ADMIN.password)
+    await page.getByRole('button', { name: '检测配置' }).click()
+    await expect(page.getByText(`硬件成员 ${router} 当前离线`)).toBeVisible()
+    await expectAccessible(page, 'the form of the private mode')
+    const members = testInfo.outputPath('fleet.jsonl')
+    writeFileSync(members, await accounts.fleetMember(owner))
+    const fleet = startFleet(addresses, members, { ldap_allow: `127.0.0.1:${port}` })
+    try {
+      await expect(async () => {
+        await page.getByRole('button', { name: '检测配置' }).click()
+        await expect(page.getByText('检测通过，可以保存')).toBeVisible({ timeout: 5_000 })
+      }).toPass()
+      await page.getByRole('button', { name: '保存配置' }).click()
+      await expect(page).toHaveURL(/\/router\/ldap$/)
+      await expect(page.getByText('内网（经硬件成员访问）')).toBeVisible()
+      await page.goto('/router/ldap?tab=users')
+      await expect(page.getByText('zhangsan', { exact: true })).toBeVisible()
+    } finally {
+      await fleet.stop()
+    }
 
     await page.setViewportSize({ width: 390, height: 900 })
     await page.goto('/router/ldap?tab=users')

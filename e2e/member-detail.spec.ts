@@ -85,7 +85,14 @@ test('live points arrive of each interface, the chart comes back when its socket
   await page.getByRole('button', { name: '暂停', exact: true }).click()
   await expect(card.locator('.ant-tag')).toHaveText('已暂停')
   const before = await chart(page).getAttribute('aria-label')
-  await page.waitForTimeout(3000)
+  // Another tab that watches the same hears something new twice.
+  const beside = await page.context().newPage()
+  await beside.goto(page.url())
+  for (let news = 0; news < 2; news++) {
+    const said = (await chart(beside).getAttribute('aria-label', SOON)) ?? ''
+    await expect(chart(beside)).not.toHaveAccessibleName(said, SOON)
+  }
+  await beside.close()
   expect(await chart(page).getAttribute('aria-label')).toBe(before)
   await page.getByRole('button', { name: '继续' }).click()
   await expect(card.locator('.ant-tag')).toHaveText('实时', SOON)

@@ -96,7 +96,7 @@ test('every panel saves what is typed, and the page then shows it', async ({ sig
   await saved(page)
   await expect(card('双中心互联').getByText(/^已启用，网段 10\.128\./)).toBeVisible()
 
-  await openPanel(page, network_number, 'center_segments')
+  await openPanel(page, network_number, 'center_link_segment')
   await drawer(page).getByLabel('网段', { exact: true }).fill('10.9.0.0')
   await press(page, '保存并下发')
   await saved(page)
@@ -247,3 +247,25 @@ for (const { name, options } of looks)
     await drawer(page).getByLabel('每行一条，例如 10.1.0.0/16').fill('10.1.0.0/16\nabc')
     await expectAccessible(page, 'many prefixes')
   })
+
+test('in a network without centers a fixed port makes a member one that the others dial', async ({ signedIn, accounts }) => {
+  const owner = await anOwner(accounts)
+  const page = await signedIn(owner)
+  const point = owner.hardware.slice(0, 3) as [string, string, string]
+  const network_number = await createNetwork(page, NAME, { center: [], point })
+  const links = `/network/detail?network_number=${network_number}&tab=links`
+  await settled(page, links, NAME)
+  await expect(page.getByText('成员都没有公网地址，无法互相拨入', { exact: false })).toBeVisible()
+
+  await settled(page, `${links}&panel=fixed_port&node=${point[1]}`, NAME)
+  await expect(drawer(page).getByText('其他成员从该公网地址拨入此成员', { exact: false })).toBeVisible()
+  const fill = (label: string, value: string) => drawer(page).getByLabel(label).first().fill(value)
+  await fill('公网 IP', '203.0.113.7')
+  await fill('公网端口', '6000')
+  await fill('本地端口', '6001')
+  await press(page, '保存并下发')
+  await saved(page)
+  await expect(page.getByText('点对点链路')).toHaveCount(2)
+  await expect(page.getByText('2 个没有公网地址的成员之间没有直连链路')).toBeVisible()
+  await expectAccessible(page, 'links of a network without centers')
+})

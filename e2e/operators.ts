@@ -24,6 +24,10 @@ export async function openOperator(page: Page, server: Addresses, accounts: Acco
     accept: (network_ticket_number: string) => call(opsContract.workOrders.accept.path, { network_ticket_number }),
     /** Answers a support ticket. */
     answer: (ticket_number: string, content: string) => call(opsContract.tickets.reply.path, { ticket_number, content }),
+    /** A document of the help, below another or at the top. */
+    document: (title: string, parent_id: string | null = null) =>
+      call<{ id: string }>(opsContract.documents.create.path, { title, content: '<p>正文</p>', parent_id }),
+    deleteDocument: (id: string) => call(opsContract.documents.delete.path, { id }),
     complete: (network_ticket_number: string, areas: string[]) =>
       call(opsContract.workOrders.complete.path, { network_ticket_number, areas }),
   }

@@ -149,8 +149,9 @@ export function endOwnFleet({ pid }: Weft): void {
  * `weft fleet`: simulated members that speak the real protocol.
  * @param members a file with one member a line
  * @param flap so many branches at a time go away and come back
+ * @param ldap_allow a directory on this machine that they may ask, as `host:port`
  */
-export function startFleet(addresses: Addresses, members: string, { flap }: { flap: number }): Running {
-  const args = ['fleet', '--server', addresses.agent, '--members', members, '--flap', String(flap)]
+export function startFleet(addresses: Addresses, members: string, { flap = 0, ldap_allow = '' }): Running {
+  const args = ['fleet', '--server', addresses.agent, '--members', members, '--flap', String(flap), '--ldap-allow', ldap_allow]
   return follow(spawn(node, ['apps/agent/src/cli.ts', ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] }))
 }

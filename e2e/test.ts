@@ -34,7 +34,7 @@ function complaintOf(message: ConsoleMessage): string | undefined {
   if (!['error', 'warning', 'assert'].includes(message.type())) return undefined
   const { url } = message.location()
   // A refusal of the API is an answer, although the browser writes its status down.
-  if (message.text().startsWith('Failed to load resource') && url.includes('/api/')) return undefined
+  if (message.text().startsWith('Failed to load resource') && /\/(api|ops)\//.test(url)) return undefined
   return `${message.type()} at ${url}: ${message.text()}`
 }
 

@@ -70,6 +70,7 @@ test('a group opens in place; arrows go through its members, Escape closes it', 
   await locate.fill('店')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('status').filter({ hasText: '个成员符合' })).toBeAttached()
+  await expect(locate).toHaveAttribute('aria-expanded', 'true')
   await locate.fill(owner.hardware[5]!)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`node=${owner.hardware[5]}`))

@@ -40,6 +40,7 @@ const forbidden: [rule: string, from: string, imported: string, to?: string][] =
   ['contract-imports-zod-and-net', 'packages/contract/src/a.ts', 'node:fs'],
   ['net-imports-nothing', 'packages/net/src/a.ts', 'zod'],
   ['member-config-imports-contract-and-net', 'packages/member-config/src/a.ts', '@weft/ui'],
+  ['ldap-imports-contract', 'packages/ldap/src/a.ts', '@weft/net'],
   ['of-ours-ui-imports-contract', 'packages/ui/src/a.tsx', '@weft/net'],
   ['packages-do-not-import-apps', 'packages/ui/src/a.tsx', '../../../apps/console/src/b.ts', 'apps/console/src/b.ts'],
   ['apps-do-not-import-each-other', 'apps/console/src/a.ts', '../../server/src/b.ts', `${server}/b.ts`],

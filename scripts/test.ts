@@ -24,7 +24,9 @@ const checkNames = Object.keys(checks) as Check[]
 
 /** The projects of vitest.config.ts, run in one go. */
 const projects = ['unit', 'api']
-const suites = [...checkNames, ...projects, 'build', 'browser']
+/** Has the machine to itself. */
+const NETWORK = 'network'
+const suites = [...checkNames, ...projects, NETWORK, 'build', 'browser']
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !suites.includes(name))
@@ -130,6 +132,7 @@ mkdirSync(results, { recursive: true })
 const tallies = await runChecks(checkNames.filter(wanted))
 const chosenProjects = projects.filter(wanted)
 if (chosenProjects.length > 0) tallies.push(await runVitest(chosenProjects))
+if (wanted(NETWORK)) tallies.push(await runVitest([NETWORK]))
 if (wanted('build')) tallies.push(...(await buildApps()))
 if (wanted('browser')) tallies.push(await runBrowser())
 

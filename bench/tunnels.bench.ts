@@ -1,0 +1,21 @@
+import { type Bench, atLeast, atMost } from './figure.ts'
+import { run } from './child.ts'
+
+const MINUTES = 12
+
+/** Real tunnels between namespaces, as the network tests make them; needs root and what they need. */
+export const tunnels: Bench = async (say) => {
+  const args = ['run', '--project', 'network', 'apps/agent/test/network/figures.test.ts', '--retry', '0']
+  const child = run('node_modules/.bin/vitest', args, { env: { WEFT_FIGURES: '1' } })
+  await child.says(/Duration/, MINUTES * 60)
+  const told = new Map([...child.output().matchAll(/^FIGURE (\S+) (\S+)$/gm)].map(([, name = '', value]) => [name, Number(value)]))
+  const of = (name: string) => told.get(name) ?? Number.NaN
+  say(`network/create and 20 prefixes: ${of('saving').toFixed(2)} s; through a tunnel: ${of('throughput').toFixed(0)} Mbit/s`)
+  return [
+    atMost('twenty branches, two centers: saved until every branch has all routes', 10, of('branches'), 's'),
+    atMost('a new prefix, saved until packets come: the middle one of three', 1, of('prefix'), 's'),
+    atMost('an idle agent with what it calls: of one core', 0.5, of('idle-core'), '%'),
+    atMost('an idle agent: resident', 60, of('idle-memory'), 'MB'),
+    atLeast('through a tunnel, against the same OpenVPN started by hand', 0.95, of('throughput-share'), '×'),
+  ]
+}
