@@ -11,7 +11,7 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: availableParallelism(),
     slowTestThreshold: 2_000,
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
     allowOnly: false,
     // A machine that stalls may fail a test once. A second failure is real, and the report names those that needed a second try.

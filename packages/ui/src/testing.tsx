@@ -6,7 +6,7 @@ import { afterEach, vi } from 'vitest'
 import { UiProvider } from './theme/UiProvider.tsx'
 
 // A busy machine is slow, not wrong.
-configure({ asyncUtilTimeout: 10_000 })
+configure({ asyncUtilTimeout: 20_000 })
 
 /** One request as a test's server sees it. */
 export interface Asked {

@@ -71,7 +71,7 @@ it('says what is wrong with each field, begins at the first, and asks the server
   await open()
   await user.click(button('添加'))
   expect((await screen.findAllByText('用户名不能为空')).length).toBeGreaterThan(0)
-  expect(screen.getByText('密码不能为空')).toBeTruthy()
+  expect(await screen.findByText('密码不能为空')).toBeTruthy()
   await fill(field('用户名'), '张三')
   expect(await screen.findByText('用户名为 3–18 位字母、数字、下划线或点')).toBeTruthy()
   await fill(field('密码'), 'abc')

@@ -33,7 +33,7 @@ it('adds a contact, and says at the field what the server refuses', async () => 
   await press('添加联系人')
   await press('添加')
   expect((await screen.findAllByText('姓名不能为空')).length).toBeGreaterThan(0)
-  expect(screen.getByText('邮箱不能为空')).toBeTruthy()
+  expect(await screen.findByText('邮箱不能为空')).toBeTruthy()
   await user.type(screen.getByLabelText('姓名'), '曹阳')
   await user.type(screen.getByLabelText('邮箱'), 'caoyang@example.com')
   await press('添加')

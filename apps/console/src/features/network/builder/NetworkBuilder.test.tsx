@@ -37,6 +37,10 @@ const create = () => openPage(<NetworkCreatePage />, '/network/create', '/networ
 const edit = () => openPage(<NetworkEditPage />, '/network/edit?network_number=1000000001', '/network/edit')
 const press = (name: string | RegExp) => user.click(screen.getByRole('button', { name }))
 const tick = async (name: RegExp) => user.click(await screen.findByRole('checkbox', { name }))
+const tickAll = async () => {
+  await screen.findByRole('checkbox', { name: /HW-0001/ })
+  await tick(/^全选$/)
+}
 const listOf = (name: string) => within(screen.getByRole('list', { name }))
 const usage = () => screen.getByText(/已用成员/).textContent
 
@@ -94,7 +98,7 @@ it('never lets a software member become a center', async () => {
 it('adds no more than the account has room for', async () => {
   server.on(contract.network.config, aConfig({ network_router_use: 8 }))
   create()
-  await user.click(await screen.findByRole('checkbox', { name: '全选' }))
+  await tickAll()
   await press('加入分支')
   expect((await screen.findAllByText('成员数量已达上限，暂不支持升级')).length).toBeGreaterThan(0)
   expect(listOf('分支成员').getAllByRole('button', { name: /移出/ })).toHaveLength(2)
@@ -155,7 +159,7 @@ it('asks before changed data is thrown away', async () => {
 
 it('is one stop for the keyboard per list, and goes on with the next row when one is removed', async () => {
   create()
-  await user.click(await screen.findByRole('checkbox', { name: '全选' }))
+  await tickAll()
   await press('加入分支')
   const list = listOf('分支成员')
   expect(list.getAllByRole('button', { name: /移出/ }).filter((button) => button.tabIndex === 0)).toHaveLength(1)
