@@ -132,6 +132,11 @@ export const refusals = {
   memberNotPoint: refusal(422, '成员 {name} 不是分支', 'Member {name} is not a branch'),
   memberAway: refusal(403, '成员 {name} 未登录，无法执行此操作', 'Member {name} is not signed in'),
   segmentOverlap: refusal(422, '{segment}（{what}）与{owner}的 {other} 重叠', '{segment} ({what}) overlaps {other} of {owner}'),
+  segmentHoldsEnd: refusal(
+    422,
+    '{segment}（{what}）包含 {owner} 的公网地址 {address}，连到该地址的隧道将无法建立',
+    '{segment} ({what}) holds {address}, the public address of {owner}: tunnels to it could not be built',
+  ),
   segmentTooSmall: refusal(
     422,
     '网段 {segment} 只有 {room} 个地址，当前需要 {needed} 个',

@@ -9,6 +9,7 @@ import {
   parsePrefix,
   prefixOf,
   summary,
+  without,
 } from '@weft/net'
 import {
   DOCUMENT_VERSION,
@@ -22,6 +23,7 @@ import {
   type Service,
   type Twin,
 } from './document.ts'
+import { type End, endsOf } from './ends.ts'
 import type { AreaFacts, MemberSettings, NetworkIntent } from './intent.ts'
 import { assignedPort, popPorts, remoteOf } from './ports.ts'
 
@@ -58,7 +60,10 @@ export function sectionsOf(intent: NetworkIntent): Map<string, Section> {
   if (facts.network_status === 0) return sections
 
   const members = Object.entries(settings.members).toSorted(byName)
-  const admitted = new Map(members.flatMap(([name, member]) => (facts.members[name]?.status === 1 ? [[name, peerOf(name, member)]] : [])))
+  const ends = endsOf(intent)
+  const admitted = new Map(
+    members.flatMap(([name, member]) => (facts.members[name]?.status === 1 ? [[name, peerOf(name, member, ends)]] : [])),
+  )
   const hubs = hubsOf(intent, routesTo([...admitted.values()]))
   const { network_number } = facts
   const { ncp_ciphers: ciphers, dns, mode } = settings
@@ -72,7 +77,7 @@ export function sectionsOf(intent: NetworkIntent): Map<string, Section> {
       dial_mode: member.mode ?? mode,
       quagga: quagga === 1,
       default_route: { model, metric },
-      prefixes: member.prefix.map(ruleOf),
+      prefixes: member.prefix.flatMap((rule) => rulesOf(rule, ends)),
       pop_links: Object.entries(member.pop_links).flatMap(([ov_id, { vpn_ip }]): PopLink[] => {
         const [area, hub] = [facts.areas[ov_id], hubs.areas.get(ov_id)]
         if (!area || !hub) return []
@@ -115,17 +120,32 @@ const factsOf = ({ facts }: NetworkIntent, name: string) => facts.members[name] 
 const segmentOf = (text: string): Prefix => parsePrefix(text) ?? contradiction(`${JSON.stringify(text)} is not a network`)
 const addressOf = (text: string) => parseIpv4(text) ?? contradiction(`${JSON.stringify(text)} is not an address`)
 
-const ruleOf = ({ ip, mask, permission, ge, le }: MemberSettings['prefix'][number]): Rule => ({
-  prefix: formatPrefix(prefixOf(addressOf(ip), mask)),
-  permission,
-  ge,
-  le,
-})
+type Typed = MemberSettings['prefix'][number]
+const rangeOf = ({ ip, mask }: Typed) => prefixOf(addressOf(ip), mask)
+const inside = (range: Prefix, ends: readonly End[]) => ends.filter(({ address }) => contains(range, address))
+/** A network but for where its tunnels end, which are reached beside them: a tunnel that led to its own end would be none. */
+const outside = (range: Prefix, ends: readonly End[]) =>
+  inside(range, ends).reduce((parts, { address }) => parts.flatMap((part) => without(part, address)), [range])
+
+/** What a rule becomes where a tunnel ends in its network: the rest of it, or of what is learnt whatever does not hold the end. */
+function rulesOf(typed: Typed, ends: readonly End[]): Rule[] {
+  const { permission, ge, le } = typed
+  const range = rangeOf(typed)
+  const held = inside(range, ends)
+  const rule: Rule = { prefix: formatPrefix(range), permission, ge, le }
+  if (permission === 'deny' || held.length === 0) return [rule]
+  if (ge === null)
+    return outside(range, held).map((part) => ({ ...rule, prefix: formatPrefix(part), le: le !== null && part.mask < le ? le : null }))
+  const masks = Array.from({ length: (le ?? 32) - ge + 1 }, (_, i) => ge + i)
+  const holders = new Set(held.flatMap(({ address }) => masks.map((mask) => formatPrefix(prefixOf(address, mask)))))
+  return [...[...holders].map((prefix): Rule => ({ prefix, permission: 'deny', ge: null, le: null })), rule]
+}
 
 type Admission = Omit<Peer, 'address'>
-function peerOf(router_name: string, { prefix, quagga, default_route: model, metric }: MemberSettings): Admission {
-  const permitted = prefix.map(ruleOf).filter((rule) => rule.permission === 'permit')
-  const prefixes = [...new Set(permitted.map((rule) => rule.prefix))]
+function peerOf(router_name: string, member: MemberSettings, ends: readonly End[]): Admission {
+  const { prefix, quagga, default_route: model, metric } = member
+  const permitted = prefix.filter(({ permission }) => permission === 'permit')
+  const prefixes = [...new Set(permitted.flatMap((rule) => outside(rangeOf(rule), ends).map(formatPrefix)))]
   return { router_name, prefixes, quagga: quagga === 1, default_route: { model, metric } }
 }
 

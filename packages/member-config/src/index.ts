@@ -1,6 +1,7 @@
 export * from './canonical.ts'
 export * from './compile.ts'
 export * from './document.ts'
+export * from './ends.ts'
 export * from './render-profile.ts'
 export * from './intent.ts'
 export * from './patch.ts'

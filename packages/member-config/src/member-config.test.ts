@@ -273,6 +273,50 @@ test('software members are told in few networks what they reach, without the LAN
   expect(sectionsOf(intent).get('B')).toMatchObject({ services: { software: { routes: ['192.168.0.0/23'] }, hardware: { routes: [] } } })
 })
 
+test('nothing leads into a tunnel that ends there, whatever prefix holds the end', () => {
+  fc.assert(
+    fc.property(networkIntents, (all) => {
+      for (const intent of all) {
+        const sections = [...sectionsOf(intent).values()]
+        const links = sections.flatMap((section) =>
+          section.position === 'pop' ? [] : [...section.pop_links, ...(section.position === 'point' ? section.links : [section.twin])],
+        )
+        const ends = links.flatMap((link) => (link?.remote ? [parseIpv4(link.remote.address)!] : []))
+        const led = sections.flatMap((section) => [
+          ...servicesIn(section).flatMap(({ routes, peers }) => [...routes, ...peers.flatMap((peer) => peer.prefixes)]),
+          ...(section.position === 'pop'
+            ? []
+            : section.prefixes.filter(({ permission, ge }) => permission === 'permit' && ge === null).map(({ prefix }) => prefix)),
+        ])
+        for (const prefix of led) expect(ends.filter((end) => contains(parsePrefix(prefix)!, end))).toEqual([])
+      }
+    }),
+  )
+})
+test('of a prefix that holds an end the rest is announced, and of what is learnt only what does not hold it', () => {
+  const rule = (ge: number | null, le: number | null) => ({ ip: '203.0.113.0', mask: 24, permission: 'permit' as const, ge, le })
+  const told = (...prefix: MemberSettings['prefix']) => {
+    const sections = sectionsOf(
+      small(({ settings, facts }) => {
+        settings.members.P1!.prefix = prefix
+        facts.members.A!.address = '203.0.113.5'
+      }),
+    )
+    const [own, hub] = [sections.get('P1'), sections.get('A')]
+    if (own?.position !== 'point' || hub?.position !== 'center') throw new Error('no such sections')
+    const rules = own.prefixes.map(({ prefix: of, permission, ge, le }) => `${permission} ${of} ${ge ?? ''}-${le ?? ''}`)
+    return { rules, sent: hub.services.hardware.peers.find((peer) => peer.router_name === 'P1')?.prefixes }
+  }
+  const rest = ['203.0.113.128/25', '203.0.113.64/26', '203.0.113.32/27', '203.0.113.16/28', '203.0.113.8/29']
+  const last = ['203.0.113.0/30', '203.0.113.6/31', '203.0.113.4/32']
+  expect(told(rule(null, null))).toEqual({ rules: [...rest, ...last].map((one) => `permit ${one} -`), sent: [...rest, ...last] })
+  expect(told(rule(null, 30)).rules).toEqual([...rest.map((one) => `permit ${one} -30`), ...last.map((one) => `permit ${one} -`)])
+  expect(told(rule(26, 27))).toEqual({
+    rules: ['deny 203.0.113.0/26 -', 'deny 203.0.113.0/27 -', 'permit 203.0.113.0/24 26-27'],
+    sent: [...rest, ...last],
+  })
+})
+
 test('services of one device in several networks listen on different ports', () => {
   const ports = ['1000000000', '1000000001', '9999999999'].flatMap((number) =>
     (['hardware', 'software', 'twin'] as const).map((service) => assignedPort(number, service)),

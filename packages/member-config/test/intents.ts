@@ -20,17 +20,19 @@ const servicePort = fc.oneof(
   fc.constant(DYNAMIC_PORT),
   fc.record({ public_ip: fc.constant('198.51.100.9'), public_port: port, static_port: port }),
 )
-/** A permitted or denied part of 172.16.0.0/12, with bounds that fit its mask. */
+/** A permitted or denied part of 172.16.0.0/12, or a network in which tunnels end, with bounds that fit its mask. */
 const rule = fc
   .record({
+    public_block: fc.option(fc.constantFrom('203.0.113.0', '198.51.100.0')),
     second: fc.integer({ min: 16, max: 31 }),
     third: fc.nat(255),
     mask: fc.integer({ min: 12, max: 24 }),
     permission: fc.constantFrom('permit' as const, 'deny' as const),
     bounds: fc.option(fc.tuple(fc.integer({ min: 25, max: 28 }), fc.option(fc.integer({ min: 28, max: 32 })))),
   })
-  .map(({ second, third, mask, permission, bounds }): PrefixRule => {
-    const ip = mask < 16 ? '172.16.0.0' : mask < 24 ? `172.${second}.0.0` : `172.${second}.${third}.0`
+  .map(({ public_block, second, third, mask: any, permission, bounds }): PrefixRule => {
+    const mask = public_block === null ? any : 24
+    const ip = public_block ?? (mask < 16 ? '172.16.0.0' : mask < 24 ? `172.${second}.0.0` : `172.${second}.${third}.0`)
     return { ip, mask, permission, ge: bounds?.[0] ?? null, le: bounds?.[1] ?? null }
   })
 

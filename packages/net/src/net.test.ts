@@ -25,6 +25,7 @@ import {
   prefixOf,
   sizeOf,
   summary,
+  without,
 } from './index.ts'
 
 const address = fc.integer({ min: 0, max: 2 ** 32 - 1 })
@@ -145,6 +146,18 @@ describe('prefixes', () => {
         const shared = blockList(a).check(formatIpv4(b.network)) || blockList(b).check(formatIpv4(a.network))
         expect(overlaps(a, b)).toBe(shared)
         expect(overlaps(b, a)).toBe(shared)
+      }),
+    )
+  })
+  it('without an address hold all others, in as few networks as can be', () => {
+    fc.assert(
+      fc.property(prefix, address, fc.boolean(), (p, a, anywhere) => {
+        const gone = anywhere ? a : p.network + (a % sizeOf(p.mask))
+        const rest = without(p, gone)
+        expect(summary(contains(p, gone) ? [...rest, prefixOf(gone, 32)] : rest)).toEqual([p])
+        expect(rest.some((one) => contains(one, gone))).toBe(false)
+        expect(rest.length).toBeLessThanOrEqual(Math.max(1, 32 - p.mask))
+        expect(summary(rest)).toHaveLength(rest.length)
       }),
     )
   })

@@ -27,6 +27,17 @@ export const contains = (prefix: Prefix, address: Ipv4): boolean => prefix.netwo
 
 export const overlaps = (a: Prefix, b: Prefix): boolean => a.network <= lastAddress(b) && b.network <= lastAddress(a)
 
+/** The fewest networks that hold all of this one but the address, the widest first. */
+export function without(prefix: Prefix, address: Ipv4): Prefix[] {
+  if (!contains(prefix, address)) return [prefix]
+  return Array.from({ length: 32 - prefix.mask }, (_, i) => {
+    const mask = prefix.mask + i + 1
+    const half = networkAddress(address, mask)
+    // The half beside the one that holds the address.
+    return { network: half === networkAddress(address, mask - 1) ? half + sizeOf(mask) : half - sizeOf(mask), mask }
+  })
+}
+
 /**
  * The lowest network of this mask inside the pool that overlaps nothing taken; undefined when none is left.
  * What is taken may come in any order, overlap itself and lie outside the pool. Costs one sort of it.

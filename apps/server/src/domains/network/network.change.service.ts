@@ -73,7 +73,7 @@ export async function holdNetwork(db: AccountDb, network_number: string, expecte
 
 /**
  * Applies changes of one network as one revision: every rule is checked on what results, members whose document differs are told.
- * @throws what the changes' rules throw, networkNameTaken, segmentOverlap, portTaken
+ * @throws what the changes' rules throw, networkNameTaken, segmentOverlap, segmentHoldsEnd, portTaken
  */
 export async function changeNetwork(
   db: AccountDb,

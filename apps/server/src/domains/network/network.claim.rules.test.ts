@@ -3,7 +3,7 @@ import { formatIpv4, formatPrefix, lastAddress, type Prefix, prefixOf } from '@w
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aNetwork, area, factsOf, refusal } from '../../../test/network-rules-fixtures.ts'
-import { type Claim, claimsOf, conflictsOf, refuseOverlaps } from './network.claim.rules.ts'
+import { type Claim, claimsOf, conflictsOf, refuseEnds, refuseOverlaps } from './network.claim.rules.ts'
 import { claimText } from './network.text.ts'
 
 const prefix = fc
@@ -112,5 +112,36 @@ describe('the claims of a network', () => {
       ['lan', 'P', '192.168.5.0/24', 'reported'],
     ])
     expect(claims.map(claimText).join()).not.toMatch(/undefined|null/)
+  })
+})
+
+describe('where tunnels end', () => {
+  const at = (address: string, segment: string) => {
+    const settings = aNetwork(['A', 'B'], ['P'])
+    settings.members['B']!.center!.software_segment = segment
+    const facts = factsOf({ '1': area(1) })
+    facts.members['A']!.address = address
+    return { settings, facts }
+  }
+  const free = at('203.0.113.9', '10.150.0.0/20')
+  const refused = (before: typeof free, after: typeof free) => refusal(() => refuseEnds(before, after, { pop: undefined }))
+
+  it('lies in no segment, whichever of the two was typed', () => {
+    const reason = 'segmentHoldsEnd'
+    const params = { segment: '203.0.112.0/20', what: '中心 B 的软件互联网段', owner: 'A', address: '203.0.113.9' }
+    const held = at('203.0.113.9', '203.0.112.0/20')
+    // B is dialled at 203.0.113.1, in its own segment.
+    expect(refused(free, held)).toEqual({ reason, params: { ...params, owner: 'B', address: '203.0.113.1' } })
+    const fixed = at('203.0.113.9', '10.150.0.0/20')
+    fixed.settings.members['A']!.center!.router_port = { public_ip: '10.150.0.9', public_port: 4000, static_port: 4000 }
+    expect(refused(free, fixed)).toEqual({ reason, params: { ...params, segment: '10.150.0.0/20', address: '10.150.0.9' } })
+    expect(refused(free, at('203.0.113.9', '198.51.100.0/24'))).toMatchObject({ params: { owner: '区域1', address: '198.51.100.1' } })
+  })
+  it('may lie in a prefix, and where it came to lie in a segment by itself it stands in no way', () => {
+    const prefixed = at('203.0.113.9', '10.150.0.0/20')
+    prefixed.settings.members['P']!.prefix = [{ ip: '203.0.113.0', mask: 24, permission: 'permit', ge: null, le: null }]
+    expect(refused(free, prefixed)).toBeUndefined()
+    const moved = at('10.150.0.77', '10.150.0.0/20')
+    expect(refused(moved, { ...moved, settings: { ...moved.settings, dns: ['10.0.0.53'] } })).toBeUndefined()
   })
 })

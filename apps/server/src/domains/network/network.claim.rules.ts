@@ -1,6 +1,6 @@
 import { type SegmentPurpose, type segmentSources, SEGMENT_MASK, SEGMENT_POOL } from '@weft/contract'
-import type { NetworkFacts, NetworkSettings } from '@weft/member-config'
-import { formatPrefix, lastAddress, parseIpv4, parsePrefix, type Prefix } from '@weft/net'
+import { endsOf, type NetworkFacts, type NetworkIntent, type NetworkSettings } from '@weft/member-config'
+import { contains, formatIpv4, formatPrefix, lastAddress, parseIpv4, parsePrefix, type Prefix } from '@weft/net'
 import { Refusal } from '../../kernel/refusal.ts'
 import { claimText } from './network.text.ts'
 
@@ -133,5 +133,32 @@ export function refuseOverlaps(before: readonly Claim[], after: readonly Claim[]
     what: claimText(one),
     owner: claimText(other),
     other: formatPrefix(other.prefix),
+  })
+}
+
+/**
+ * Where tunnels end may lie in a prefix, which goes around it, but in no segment of the network (decision 047). What lies in one
+ * already, because a center moved, does not stand in the way of other changes.
+ * @throws segmentHoldsEnd
+ */
+export function refuseEnds(before: NetworkIntent, after: NetworkIntent, around: Pick<Surroundings, 'pop'>): void {
+  const held = ({ settings, facts }: NetworkIntent) => {
+    const segments = claimsOf(settings, facts, { lans: [], pop: around.pop }).filter((claim) => !isRoute(claim))
+    return endsOf({ settings, facts }).flatMap((end) =>
+      segments
+        .filter(({ prefix }) => contains(prefix, end.address))
+        .map((claim) => ({ claim, end, key: `${end.address} ${formatPrefix(claim.prefix)}` })),
+    )
+  }
+  const now = held(after)
+  const known = new Set(now.length > 0 ? held(before).map(({ key }) => key) : [])
+  const fresh = now.find(({ key }) => !known.has(key))
+  if (!fresh) return
+  const { claim, end } = fresh
+  throw new Refusal('segmentHoldsEnd', {
+    segment: formatPrefix(claim.prefix),
+    what: claimText(claim),
+    owner: end.owner,
+    address: formatIpv4(end.address),
   })
 }

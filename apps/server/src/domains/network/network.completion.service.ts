@@ -2,7 +2,7 @@ import type { NetworkFacts, NetworkIntent, NetworkSettings } from '@weft/member-
 import type { AccountDb } from '../../db/client.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { findResources, type Hidden, listeningElsewhere, surroundingsOf } from './network.change.queries.ts'
-import { claimsOf, refuseOverlaps, type Surroundings } from './network.claim.rules.ts'
+import { claimsOf, refuseEnds, refuseOverlaps, type Surroundings } from './network.claim.rules.ts'
 import { listeningOf, refuseTakenPorts, whosePortsChange } from './network.port.rules.ts'
 import { nameTaken } from './network.queries.ts'
 import type { Resource, Scene } from './network.scene.rules.ts'
@@ -52,17 +52,19 @@ async function factsAfter(
   return { ...facts, members, areas: resource?.usable ? resource.areas : {} }
 }
 
-/** Whether a network may become so. @throws networkNameTaken, segmentOverlap, portTaken */
+/** Whether a network may become so. @throws networkNameTaken, segmentOverlap, segmentHoldsEnd, portTaken */
 export async function check(
   db: AccountDb,
   network_number: string,
-  { settings: before, facts }: NetworkIntent,
-  { intent: { settings: after, facts: factsThen }, around }: Completed,
+  was: NetworkIntent,
+  { intent: will, around }: Completed,
   hidden: Hidden,
 ): Promise<void> {
+  const [before, after] = [was.settings, will.settings]
   if (after.network_name.toLowerCase() !== before.network_name.toLowerCase() && (await nameTaken(db, after.network_name, network_number)))
     throw new Refusal('networkNameTaken')
-  refuseOverlaps([...claimsOf(before, facts, around), ...around.others], [...claimsOf(after, factsThen, around), ...around.others])
+  refuseOverlaps([...claimsOf(before, was.facts, around), ...around.others], [...claimsOf(after, will.facts, around), ...around.others])
+  refuseEnds(was, will, around)
 
   const has = listeningOf(network_number, after)
   const names = whosePortsChange(listeningOf(network_number, before), has)
