@@ -1,4 +1,4 @@
-import type { Compilable, CompiledQuery, Kysely } from 'kysely'
+import type { CompiledQuery, Kysely } from 'kysely'
 import type { Database } from './schema.ts'
 
 /** Stands in a built statement for a value that each call brings. */
@@ -9,20 +9,25 @@ class Slot {
   }
 }
 
+/** A query, or one written by hand as `sql`. */
+interface Statement<O> {
+  compile(by: Kysely<Database>): CompiledQuery<O>
+}
+
 /**
  * A statement that is built once for each shape of its question and from then on only given its values. For those that are
  * asked all the time: to build one of many joins takes longer than all else that is done to send it.
  * @param build decides by the shape alone, and hands the values on as they are: while it builds, they are not known
  */
 export function builtOnce<S extends object, V extends object, O>(
-  build: (sql: Kysely<Database>, shape: S, values: V) => Compilable<O>,
+  build: (sql: Kysely<Database>, shape: S, values: V) => Statement<O>,
 ): (sql: Kysely<Database>, shape: S, values: V) => Promise<O[]> {
   const built = new Map<string, CompiledQuery<O>>()
   const slots = new Proxy({} as V, { get: (_target, name) => new Slot(name) })
   return async (sql, shape, values) => {
     const key = JSON.stringify(shape)
     let query = built.get(key)
-    if (!query) built.set(key, (query = build(sql, shape, slots).compile()))
+    if (!query) built.set(key, (query = build(sql, shape, slots).compile(sql)))
     const parameters = query.parameters.map((value) => (value instanceof Slot ? values[value.name as keyof V] : value))
     const { rows } = await sql.executeQuery<O>({ ...query, parameters })
     return rows

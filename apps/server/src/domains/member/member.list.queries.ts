@@ -1,7 +1,8 @@
 import { type MemberOption, MOST_FOUND, type PageOf, type RouterType } from '@weft/contract'
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { builtOnce } from '../../db/built-once.ts'
 import type { AccountDb } from '../../db/client.ts'
+import type { Database } from '../../db/schema.ts'
 
 type Switch = '0' | '1' | undefined
 /** What narrows the list down. */
@@ -13,13 +14,9 @@ export interface MemberFilter {
   status?: Switch
 }
 
-/** What tells one list's statement from another's; the rest are values. */
-interface Shape {
-  searched: boolean
-  online: Switch
-  online_status: Switch
-  status: Switch
-}
+type Flags = Pick<MemberFilter, 'online' | 'online_status' | 'status'>
+/** How a text is found: by walking the members from the newest, or by the index of words. */
+type Way = 'walked' | 'indexed'
 interface Values {
   account_id: number
   kind: number
@@ -27,18 +24,9 @@ interface Values {
   limit: number
   offset: number
 }
-interface Found {
-  router_name: string
-  create_time: number
-}
 
-const shapeOf = ({ search, online, online_status, status }: MemberFilter): Shape => ({
-  searched: search !== '',
-  online,
-  online_status,
-  status,
-})
-const valuesOf = ({ account_id }: AccountDb, { type, search }: MemberFilter, limit: number, offset: number): Values => ({
+const flagsOf = ({ online, online_status, status }: MemberFilter): Flags => ({ online, online_status, status })
+const valuesOf = ({ account_id }: AccountDb, { type, search }: MemberFilter, limit: number, offset = 0): Values => ({
   account_id,
   kind: Number(type),
   search,
@@ -46,143 +34,124 @@ const valuesOf = ({ account_id }: AccountDb, { type, search }: MemberFilter, lim
   offset,
 })
 
+const NEWEST = sql`order by create_time desc, router_name`
+const ofKind = (from: RawBuilder<unknown>, { account_id, kind }: Values) =>
+  sql`${from}.account_id = ${account_id} and ${from}.router_type = ${kind}`
+// In small letters once for all rows.
+const has = ({ search }: Values) => sql`strpos(t.words, (select lower(${search}::text))) > 0`
 const searchedFor = ({ kind, search }: Pick<Values, 'kind' | 'search'>) => sql`weft_find_members(${kind}::smallint, ${search}::text)`
-const isNarrowed = ({ searched, online, online_status, status }: Shape) =>
-  searched || [online, online_status, status].some((flag) => flag !== undefined)
+const conditionsOf = (flags: Flags) =>
+  (['online', 'online_status', 'status'] as const).flatMap((column) =>
+    flags[column] === undefined ? [] : sql`m.${sql.ref(column)} = ${sql.lit(Number(flags[column]))}`,
+  )
+const both = (conditions: RawBuilder<unknown>[]) => sql.join(conditions, sql` and `)
 
-/** A text that so many of so many members have, of the newest and of the oldest, is common. */
-const SAMPLE = 300
+/** The members of one kind that the filter leaves, in no order; `way` where a text is searched for. */
+function found(flags: Flags, way: Way | undefined, values: Values): RawBuilder<unknown> {
+  const wanted = conditionsOf(flags)
+  const [m, t] = [sql`m`, sql`t`]
+  const ofName = (words: RawBuilder<unknown>) => sql`${words}.account_id = ${values.account_id} and ${words}.router_name`
+  if (way === 'indexed')
+    return wanted.length === 0
+      ? sql`select f.router_name, f.create_time from ${searchedFor(values)} f`
+      : sql`select f.router_name, f.create_time from ${searchedFor(values)} f join member m on ${ofName(m)} = f.router_name where ${both(wanted)}`
+  if (wanted.length === 0)
+    return sql`select t.router_name, t.create_time from member_text t where ${both([ofKind(t, values), ...(way ? [has(values)] : [])])}`
+  // By name, one at a time: a plan that is kept does not know how few are wanted, and would read all of the members at once.
+  const text = way && sql`, lateral (select from member_text t where ${ofName(t)} = m.router_name and ${has(values)} limit 1) t`
+  return sql`select m.router_name, m.create_time from member m${text ?? sql``} where ${both([ofKind(m, values), ...wanted])}`
+}
+
+/** So many of the newest and of the oldest are looked at before a text is searched for. */
+const ENDS = { newest: 600, oldest: 300 }
+/** A text that so many of both have is common. */
 const COMMON = 0.1
 
-/**
- * The members of one kind that the filter leaves, newest first, `MOST_FOUND` and one more at most. What is common is found among the
- * newest soon; the index of words, which is asked for the rest, would first gather everybody who has it.
- */
-function found(shape: Shape, { account_id, kind, search }: Values): RawBuilder<Found> {
-  const flags = (['online', 'online_status', 'status'] as const).flatMap((column) =>
-    shape[column] === undefined ? [] : sql`m.${sql.ref(column)} = ${sql.lit(Number(shape[column]))}`,
-  )
-  const newest = sql`order by create_time desc, router_name limit ${sql.lit(MOST_FOUND + 1)}`
-  const has = sql`strpos(t.words, lower(${search}::text)) > 0`
-  const ofKind = (from: RawBuilder<unknown>) => sql`${from}.account_id = ${account_id} and ${from}.router_type = ${kind}`
-  const [m, t] = [sql`m`, sql`t`]
-  if (!shape.searched)
-    return sql`select m.router_name, m.create_time from member m where ${sql.join([ofKind(m), ...flags], sql` and `)} ${newest}`
-  // By name, one at a time, as below.
-  const walked =
-    flags.length === 0
-      ? sql`select t.router_name, t.create_time from member_text t where ${ofKind(t)} and ${has}`
-      : sql`select m.router_name, m.create_time from member m, lateral (
-          select from member_text t where t.account_id = ${account_id} and t.router_name = m.router_name and ${has} limit 1) as t
-          where ${sql.join([ofKind(m), ...flags], sql` and `)}`
-  const indexed =
-    flags.length === 0
-      ? sql`select f.router_name, f.create_time from ${searchedFor({ kind, search })} f where true`
-      : sql`select f.router_name, f.create_time from ${searchedFor({ kind, search })} f
-          join member m on m.account_id = ${account_id} and m.router_name = f.router_name where ${sql.join(flags, sql` and `)}`
-  const atEnd = (order: RawBuilder<unknown>) =>
-    sql`select avg((${has})::int) >= ${sql.lit(COMMON)} as common
-      from (select words from member_text t where ${ofKind(t)} order by ${order} limit ${sql.lit(SAMPLE)}) t`
-  return sql`with ends as materialized (${atEnd(sql`create_time desc, router_name`)} union all ${atEnd(sql`create_time, router_name desc`)}),
-      sample as materialized (select bool_and(common) as common from ends)
-    (${walked} and (select common from sample) ${newest}) union all (${indexed} and (select common from sample) is not true ${newest})`
+interface Look {
+  common: boolean
+  /** How many of the newest the filter leaves. */
+  near: number
 }
+const lookAtEnds = builtOnce((_db, flags: Flags, values: Values) => {
+  const wanted = conditionsOf(flags)
+  const left =
+    wanted.length === 0
+      ? sql``
+      : sql` and exists (select from member m where m.account_id = ${values.account_id} and m.router_name = t.router_name and ${both(wanted)})`
+  const end = (columns: RawBuilder<unknown>, order: RawBuilder<unknown>, size: number) => sql`
+    select avg((${has(values)})::int) >= ${sql.lit(COMMON)} as common, ${columns}
+    from (select router_name, words from member_text t where ${ofKind(sql`t`, values)} ${order} limit ${sql.lit(size)}) t`
+  return sql<Look>`select coalesce(newest.common and oldest.common, false) as common, near from
+    (${end(sql`count(*) filter (where ${has(values)}${left}) as near`, NEWEST, ENDS.newest)}) newest,
+    (${end(sql`count(*)`, sql`order by create_time, router_name desc`, ENDS.oldest)}) oldest`
+})
+const look = async (...asked: Parameters<typeof lookAtEnds>): Promise<Look> => (await lookAtEnds(...asked))[0]!
+
+type Row = Pick<
+  Selectable<Database['member']>,
+  'router_name' | 'note' | 'router_type' | 'online' | 'online_status' | 'status' | 'version' | 'os' | 'phone' | 'area_code'
+>
+interface Ways {
+  page: Way | undefined
+  count: Way | undefined
+}
+const isNarrowed = ({ count, ...flags }: Flags & Pick<Ways, 'count'>) => count !== undefined || conditionsOf(flags).length > 0
 
 /**
  * One statement, which answers a row even for a page past the end. Without a filter nothing is counted: the number is kept. What a
  * filter leaves is counted, and can be paged through, up to `MOST_FOUND` and one more.
  */
-const page = builtOnce((db, shape: Shape, values: Values) => {
-  const { account_id, kind } = values
-  const narrowed = isNarrowed(shape)
-  return (
-    db
-      .with(
-        (cte) => (narrowed ? cte('found').materialized() : cte('found').notMaterialized()),
-        (of) =>
-          of
-            .selectFrom(
-              (narrowed
-                ? sql<Found>`(${found(shape, values)})`
-                : sql<Found>`(select router_name, create_time from member_text where account_id = ${account_id} and router_type = ${kind})`
-              ).as('f'),
-            )
-            .select(['f.router_name', 'f.create_time']),
-      )
-      .with(
-        (cte) => cte('page').materialized(),
-        (of) =>
-          of
-            .selectFrom('found')
-            .selectAll()
-            .orderBy('create_time', 'desc')
-            .orderBy('router_name')
-            .limit(values.limit)
-            .offset(values.offset),
-      )
-      .selectFrom(
-        (narrowed
-          ? sql<{ count: number }>`(select count(*) as count from found)`
-          : sql<{ count: number }>`(select coalesce(sum(members), 0)::bigint as count from member_count
-            where account_id = ${account_id} and router_type = ${kind})`
-        ).as('total'),
-      )
-      .leftJoin('page', (join) => join.onTrue())
-      // By name, one at a time: a plan that is kept does not know how short the page is, and would read all of the members at once.
-      .leftJoinLateral(
-        (eb) =>
-          eb
-            .selectFrom('member as m')
-            .where('m.account_id', '=', values.account_id)
-            .whereRef('m.router_name', '=', 'page.router_name')
-            .select([
-              'm.router_name',
-              'm.note',
-              'm.router_type',
-              'm.online',
-              'm.online_status',
-              'm.status',
-              'm.version',
-              'm.os',
-              'm.phone',
-              'm.area_code',
-            ])
-            .limit(1)
-            .as('m'),
-        (join) => join.onTrue(),
-      )
-      .select(['total.count'])
-      .selectAll('m')
-      .orderBy('page.create_time', 'desc')
-      .orderBy('page.router_name')
-  )
+const page = builtOnce((_db, { page: way, count, ...flags }: Flags & Ways, values: Values) => {
+  const { account_id, kind, limit, offset } = values
+  const most = sql`limit ${sql.lit(MOST_FOUND + 1)}`
+  // Once, where both come from the index.
+  const gathered = way === 'indexed'
+  const counted = gathered ? sql`gathered` : sql`(${found(flags, count, values)} ${count === 'indexed' ? sql`` : NEWEST} ${most}) counted`
+  return sql<{ count: number } & (Row | { router_name: null })>`
+    with ${gathered ? sql`gathered as materialized (${found(flags, way, values)} ${NEWEST} ${most}), ` : sql``}
+      page as materialized (
+        select router_name from ${gathered ? sql`gathered` : sql`(${found(flags, way, values)}) found`} ${NEWEST} limit ${limit} offset ${offset})
+    select total.count, m.router_name, m.note, m.router_type, m.online, m.online_status, m.status, m.version, m.os, m.phone, m.area_code
+    from (${isNarrowed({ count, ...flags }) ? sql`select count(*) from ${counted}` : sql`select coalesce(sum(members), 0)::bigint as count from member_count where account_id = ${account_id} and router_type = ${kind}`}) total
+    left join page on true
+    left join lateral (
+      select * from member m where m.account_id = ${account_id} and m.router_name = page.router_name limit 1) m on true
+    order by m.create_time desc, m.router_name`
 })
 
-/** The members of one kind, newest first. */
+/**
+ * The members of one kind, newest first. What is common is found among the newest soon; the index of words would first gather everybody
+ * who has it. What is not, it counts; but a page that the newest fill is read from them.
+ */
 export async function pageMembers(db: AccountDb, { page: number, limit, ...filter }: MemberFilter & { page: number; limit: number }) {
-  const rows = await page(db.sql, shapeOf(filter), valuesOf(db, filter, limit, (number - 1) * limit))
+  const flags = flagsOf(filter)
+  const offset = (number - 1) * limit
+  const values = valuesOf(db, filter, limit, offset)
+  const ways: Ways = { page: undefined, count: undefined }
+  if (filter.search !== '') {
+    const { common, near } = await look(db.sql, flags, values)
+    ways.count = common ? 'walked' : 'indexed'
+    ways.page = near >= offset + limit ? 'walked' : ways.count
+  }
+  const rest = isNarrowed({ ...flags, ...ways }) ? Math.max(0, MOST_FOUND + 1 - offset) : limit
+  const rows = await page(db.sql, { ...flags, ...ways }, { ...values, limit: Math.min(limit, rest) })
   return {
     count: rows[0]?.count ?? 0,
-    rows: rows.flatMap(({ count: _, router_name, note, router_type, online, online_status, status, ...facts }) =>
-      router_name === null || note === null || router_type === null || online === null || online_status === null || status === null
-        ? []
-        : { router_name, note, router_type, online, online_status, status, ...facts },
-    ),
+    rows: rows.flatMap(({ count: _, ...row }) => (row.router_name === null ? [] : row)),
   }
 }
 
-const names = builtOnce((db, shape: Shape, values: Values) =>
-  db
-    .selectFrom(sql<Found>`(${found(shape, values)})`.as('f'))
-    .select('f.router_name')
-    .orderBy('f.create_time', 'desc')
-    .orderBy('f.router_name')
-    .limit(values.limit),
+const names = builtOnce(
+  (_db, { way, ...flags }: Flags & { way: Way | undefined }, values: Values) =>
+    sql<{ router_name: string }>`${found(flags, way, values)} ${NEWEST} limit ${values.limit}`,
 )
 
 /** The names of the same, the newest `most` of them. */
 export async function listNames(db: AccountDb, filter: MemberFilter, most: number): Promise<string[]> {
-  const rows = await names(db.sql, shapeOf(filter), valuesOf(db, filter, most, 0))
+  const flags = flagsOf(filter)
+  const values = valuesOf(db, filter, most)
+  const way = filter.search === '' ? undefined : (await look(db.sql, flags, values)).common ? 'walked' : 'indexed'
+  const rows = await names(db.sql, { ...flags, way }, values)
   return rows.map((row) => row.router_name)
 }
 

@@ -107,6 +107,9 @@ describe('a center that others depend on', () => {
     expect(refusal(() => withoutMember(main, 'B', sceneOf(main).facts))?.reason).toBe('centerInUse')
     expect(after(main, [remove('C')]).members['C']).toBeUndefined()
   })
+  it('is named once where a branch’s links are chosen', () => {
+    expect(refusal(() => after(net, [links('P', ['B', 'C', 'B'])]))).toEqual({ reason: 'memberTwice', params: { name: 'B' } })
+  })
   it('is one of several that leave at once', () => {
     // P keeps A and B; with both gone it would be left with a link that is off.
     const two = after(net, [links('P', ['C'])])

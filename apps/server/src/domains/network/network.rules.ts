@@ -83,12 +83,15 @@ function refuseRepeated(center: readonly string[], point: readonly string[]): vo
   const centers = new Set(center)
   const both = point.find((name) => centers.has(name))
   if (both !== undefined) throw new Refusal('centerReplaced', { name: both })
-  for (const names of [center, point]) {
-    const seen = new Set<string>()
-    for (const name of names) {
-      if (seen.has(name)) throw new Refusal('memberTwice', { name })
-      seen.add(name)
-    }
+  for (const names of [center, point]) refuseTwice(names)
+}
+
+/** @throws memberTwice */
+export function refuseTwice(names: readonly string[]): void {
+  const seen = new Set<string>()
+  for (const name of names) {
+    if (seen.has(name)) throw new Refusal('memberTwice', { name })
+    seen.add(name)
   }
 }
 

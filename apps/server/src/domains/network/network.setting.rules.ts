@@ -5,7 +5,7 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { checkResource } from './network.limit.rules.ts'
 import { isPointToPoint } from './network.point-to-point.rules.ts'
 import { correctedRule, isAdvanced, refuseRepeated } from './network.prefix.rules.ts'
-import { checkNameLength, planAdded, planRemoved, planSeats, pointsOf } from './network.rules.ts'
+import { checkNameLength, planAdded, planRemoved, planSeats, pointsOf, refuseTwice } from './network.rules.ts'
 import { centerNames, centerOf, isSoftware, memberOf, type Scene, type Wanted, withMember } from './network.scene.rules.ts'
 import { planned, seatsOf } from './network.seating.rules.ts'
 
@@ -152,6 +152,7 @@ export const rules: { [K in Draftable]: Apply<K> } = {
   edit_point_link: (settings, { router_name, link_config }) => {
     const { member_type, center, links } = memberOf(settings, router_name)
     if (member_type === 'center') throw new Refusal('memberNotPoint', { name: router_name })
+    refuseTwice(link_config.map(({ center_router_name }) => center_router_name))
     // Links to centers that came in the same draft are there, and on.
     const came = centerNames(settings).map((name) => [name, { vpn_ip: '', enable: 1 }] as const)
     const kept = Object.entries(links).filter(([name]) => settings.members[name]?.center)
