@@ -62,6 +62,18 @@ describe('every code has one reaction', () => {
     expect(back).toHaveBeenCalledWith('/router/lists')
   })
 
+  it('what the page’s address names wrongly is as missing as what is not there; wrong input of a form is not', async () => {
+    const wrong = { code: 422, msg: '组网编号格式不正确' }
+    answers = [wrong, wrong, wrong]
+    await refused(call(info, { network_number: 'abc' }, { missing: '/network/lists' }))
+    expect(toasts).toHaveBeenCalledExactlyOnceWith('error', '链接指向的内容不存在', expect.any(String))
+    expect(back).toHaveBeenCalledExactlyOnceWith('/network/lists')
+    await refused(call(info, { network_number: 'abc' }))
+    await refused(call(rename, renaming, { missing: '/network/lists' }))
+    expect(toasts).toHaveBeenLastCalledWith('error', '组网编号格式不正确', expect.any(String))
+    expect(back).toHaveBeenCalledTimes(1)
+  })
+
   it('423 is silent and reaches the caller', async () => {
     answers = [{ code: 423, msg: '请检查地址池', data: { network_fr_id: '1' } }]
     expect(await refused(call(rename, renaming))).toMatchObject({ code: 423, data: { network_fr_id: '1' } })

@@ -29,7 +29,10 @@ export function connectApi(next: ApiSession): void {
 export interface Reactions {
   /** The caller shows refusals and failures itself; a session that ended still ends. */
   quiet?: boolean
-  /** What a missing subject (204) does beside its toast: `back` in history unless said, `stay`, or an address. */
+  /**
+   * What a missing subject (204) does beside its toast: `back` in history unless said, `stay`, or an address. Of what is read, an
+   * address says that the page's own address names the subject: one that cannot be a name (422) names nothing either.
+   */
   missing?: 'back' | 'stay' | `/${string}`
   /** Codes of refusals that the caller tells itself, where they belong. */
   told?: readonly number[]
@@ -76,8 +79,9 @@ function react(error: unknown, endpoint: Endpoint, { quiet, missing = 'back', to
     const reaction = reactionTo(error.code)
     if (reaction === 'end' || reaction === 'refresh') return session.end(error.msg)
     if (quiet || reaction === 'silent' || told.includes(error.code)) return
-    toast.error(error.msg)
-    if (reaction === 'back' && missing !== 'stay') session.back(missing === 'back' ? undefined : missing)
+    const unnamed = error.code === 422 && endpoint.method === 'GET' && missing.startsWith('/')
+    toast.error(unnamed ? textNow(text).unnamed : error.msg)
+    if ((unnamed || reaction === 'back') && missing !== 'stay') session.back(missing === 'back' ? undefined : missing)
   } else if (error instanceof NetworkFailure && !quiet) {
     const { uploadFailed, downloadFailed, timedOut } = textNow(text)
     toast.error(endpoint.body.kind === 'multipart' ? uploadFailed : endpoint.media_type === null ? timedOut : downloadFailed)
