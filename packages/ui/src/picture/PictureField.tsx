@@ -1,4 +1,5 @@
 import { LoadingOutlined, PlusOutlined } from '@ant-design/icons'
+import { Tooltip } from 'antd'
 import { useId, useRef } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import * as text from './picture.text.ts'
@@ -13,6 +14,7 @@ export function PictureField({ pictures }: { pictures: Pictures }) {
   const input = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const { items, most, size, problem, over } = pictures
+  const full = items.length >= most
   const ready = items.filter(({ sent }) => sent)
   return (
     <div className={over ? 'weft-pictures weft-pictures-over' : 'weft-pictures'}>
@@ -43,17 +45,20 @@ export function PictureField({ pictures }: { pictures: Pictures }) {
           button.current?.focus()
         }}
       />
-      <button
-        ref={button}
-        type="button"
-        className="weft-picture-add"
-        aria-describedby={`${id}-hint${problem ? ` ${id}-problem` : ''}`}
-        aria-disabled={items.length >= most}
-        onClick={() => items.length < most && input.current?.click()}
-      >
-        <PlusOutlined aria-hidden />
-        {t.add}
-      </button>
+      {/* It stays reachable, so that it can say why it is off. */}
+      <Tooltip title={full ? t.tooMany(most) : undefined} trigger={['hover', 'focus']}>
+        <button
+          ref={button}
+          type="button"
+          className="weft-picture-add"
+          aria-describedby={`${id}-hint${problem ? ` ${id}-problem` : ''}`}
+          aria-disabled={full}
+          onClick={() => !full && input.current?.click()}
+        >
+          <PlusOutlined aria-hidden />
+          {t.add}
+        </button>
+      </Tooltip>
       <p id={`${id}-hint`} className="weft-pictures-hint">
         {t.hint(most, size)}
       </p>
