@@ -2,6 +2,7 @@ import { PlusOutlined, UploadOutlined } from '@ant-design/icons'
 import { opsContract } from '@weft/contract'
 import { CopyText, fileSize, type ListColumn, ListTable, Nothing, PageHeader, TimeText, useDialog, useListPage, useText } from '@weft/ui'
 import { Button } from 'antd'
+import { actionColumn } from '../../shared/list/action-column.tsx'
 import { DeleteButton } from '../../shared/list/DeleteButton.tsx'
 import { useMay } from '../../shared/operator/use-operator.ts'
 import * as text from './client-version.text.ts'
@@ -66,18 +67,9 @@ export function ClientVersionPage() {
     { key: 'released', title: t.released, width: 170, render: (_, { release_time }) => <TimeText at={release_time} /> },
     ...(may
       ? [
-          {
-            key: 'actions',
-            title: t.actions,
-            width: 100,
-            card: 'actions' as const,
-            pinned: true,
-            render: (_: unknown, one: ClientVersionRow) => (
-              <span className="desk-buttons">
-                <DeleteButton of={clientVersions} id={one.id} name={nameOf(one)} title={t.deleteTitle} body={t.deleteBody(nameOf(one))} />
-              </span>
-            ),
-          },
+          actionColumn<ClientVersionRow>(t.actions, 100, (one) => (
+            <DeleteButton of={clientVersions} id={one.id} name={nameOf(one)} title={t.deleteTitle} body={t.deleteBody(nameOf(one))} />
+          )),
         ]
       : []),
   ]

@@ -17,6 +17,7 @@ import {
 } from '@weft/ui'
 import { Button, Tooltip } from 'antd'
 import { ActivationCodeDialog, type Coded } from '../../shared/device/ActivationCodeDialog.tsx'
+import { actionColumn } from '../../shared/list/action-column.tsx'
 import { useMay } from '../../shared/operator/use-operator.ts'
 import type { Pop } from './pop-row.ts'
 import { PopDialog } from './PopDialog.tsx'
@@ -80,24 +81,20 @@ export function PopListPage() {
     },
     { key: 'version', title: t.version, width: 90, render: (_, { version }) => version ?? <Nothing /> },
     { key: 'created', title: t.created, width: 150, render: (_, { create_time }) => <TimeText at={create_time} /> },
-    {
-      key: 'actions',
-      title: t.actions,
-      width: 190,
-      card: 'actions',
-      pinned: true,
-      render: (_, pop) =>
-        may && (
-          <span className="desk-buttons">
-            <Button type="link" aria-haspopup="dialog" aria-label={t.editOf(pop.name)} onClick={() => dialog.show({ pop })}>
-              {t.edit}
-            </Button>
-            <Button type="link" aria-haspopup="dialog" aria-label={t.newCodeOf(pop.name)} onClick={() => void askRenew(pop)}>
-              {t.newCode}
-            </Button>
-          </span>
-        ),
-    },
+    ...(may
+      ? [
+          actionColumn<Pop>(t.actions, 190, (pop) => (
+            <>
+              <Button type="link" aria-haspopup="dialog" aria-label={t.editOf(pop.name)} onClick={() => dialog.show({ pop })}>
+                {t.edit}
+              </Button>
+              <Button type="link" aria-haspopup="dialog" aria-label={t.newCodeOf(pop.name)} onClick={() => void askRenew(pop)}>
+                {t.newCode}
+              </Button>
+            </>
+          )),
+        ]
+      : []),
   ]
   return (
     <>

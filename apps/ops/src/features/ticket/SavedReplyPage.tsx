@@ -2,6 +2,7 @@ import { PlusOutlined } from '@ant-design/icons'
 import { opsContract, type OutputOf } from '@weft/contract'
 import { type ListColumn, ListTable, PageHeader, TimeText, useDialog, useListPage, useText } from '@weft/ui'
 import { Button } from 'antd'
+import { actionColumn } from '../../shared/list/action-column.tsx'
 import { DeleteButton } from '../../shared/list/DeleteButton.tsx'
 import { useMay } from '../../shared/operator/use-operator.ts'
 import { AddReplyDialog } from './AddReplyDialog.tsx'
@@ -28,18 +29,9 @@ export function SavedReplyPage() {
     { key: 'created', title: t.created, width: 170, render: (_, { create_time }) => <TimeText at={create_time} /> },
     ...(may
       ? [
-          {
-            key: 'actions',
-            title: t.actions,
-            width: 100,
-            card: 'actions' as const,
-            pinned: true,
-            render: (_: unknown, { id, title }: Row) => (
-              <span className="desk-buttons">
-                <DeleteButton of={savedReplies} id={id} name={title} title={t.deleteTitle} body={t.deleteBody(title)} />
-              </span>
-            ),
-          },
+          actionColumn<Row>(t.actions, 100, ({ id, title }) => (
+            <DeleteButton of={savedReplies} id={id} name={title} title={t.deleteTitle} body={t.deleteBody(title)} />
+          )),
         ]
       : []),
   ]

@@ -4,6 +4,7 @@ import { type ListColumn, ListTable, Nothing, PageHeader, StatusDot, TimeText, u
 import { Button, Tag } from 'antd'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { actionColumn } from '../../../shared/list/action-column.tsx'
 import { DeleteButton } from '../../../shared/list/DeleteButton.tsx'
 import { useMay } from '../../../shared/operator/use-operator.ts'
 import { publicationPath } from '../publication-paths.ts'
@@ -47,21 +48,14 @@ export function AnnouncementListPage() {
     { key: 'release', title: t.release, width: 180, render: (_, { release_time }) => <TimeText at={release_time} /> },
     ...(may
       ? [
-          {
-            key: 'actions',
-            title: t.actions,
-            width: 140,
-            card: 'actions' as const,
-            pinned: true,
-            render: (_: unknown, one: Announcement) => (
-              <span className="desk-buttons">
-                <Link to={publicationPath.announcement(one.id)} aria-label={t.editOf(one.title)}>
-                  {t.edit}
-                </Link>
-                <DeleteButton of={announcements} id={one.id} name={one.title} title={t.deleteTitle} body={t.deleteBody(one.title)} />
-              </span>
-            ),
-          },
+          actionColumn<Announcement>(t.actions, 140, ({ id, title }) => (
+            <>
+              <Link to={publicationPath.announcement(id)} aria-label={t.editOf(title)}>
+                {t.edit}
+              </Link>
+              <DeleteButton of={announcements} id={id} name={title} title={t.deleteTitle} body={t.deleteBody(title)} />
+            </>
+          )),
         ]
       : []),
   ]
