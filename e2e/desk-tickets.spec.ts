@@ -80,7 +80,7 @@ test('an announcement is written with the keyboard and a picture, and read in th
   const owner = await accounts.owner({})
   const title = `维护通知 ${owner.username}`
   const page = await desk('support')
-  await page.goto('/announcements/edit')
+  await page.goto('/announcements/create')
   await page.getByLabel('标题').fill(title)
   await page.getByLabel('标签').fill('维护')
   await text(page).click()

@@ -33,6 +33,10 @@ it('names each address once, and leads to each page from one that the menu shows
   for (const found of pages.filter(({ parent }) => parent !== undefined)) expect(groupNames, found.path).toContain(trailOf(found)[0]?.group)
 })
 
+it('calls what is written anew by what is done, not by what is changed', () => {
+  expect(trailOf(pageAt('/announcements/create')!).map(({ title }) => title.zhCN)).toEqual(['公告', '发布公告'])
+})
+
 it('loads a component for each page', async () => {
   for (const { path, load } of pages) expect(typeof (await load()), path).toBe('function')
   expect(pageAt('/nothing')).toBeUndefined()

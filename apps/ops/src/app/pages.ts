@@ -92,10 +92,17 @@ export const pages: readonly Page[] = [
     load: async () => (await import('../features/publication/announcement/AnnouncementListPage.tsx')).AnnouncementListPage,
   },
   {
+    path: '/announcements/create',
+    title: title('发布公告', 'Publish an announcement'),
+    parent: '/announcements',
+    call: opsContract.announcements.create,
+    load: async () => (await import('../features/publication/announcement/AnnouncementEditPage.tsx')).AnnouncementCreatePage,
+  },
+  {
     path: '/announcements/edit',
     title: title('编辑公告', 'Edit announcement'),
     parent: '/announcements',
-    call: opsContract.announcements.create,
+    call: opsContract.announcements.edit,
     load: async () => (await import('../features/publication/announcement/AnnouncementEditPage.tsx')).AnnouncementEditPage,
   },
   {

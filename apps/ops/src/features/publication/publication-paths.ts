@@ -1,6 +1,6 @@
 export const publicationPath = {
   announcements: '/announcements' as const,
-  newAnnouncement: '/announcements/edit',
+  newAnnouncement: '/announcements/create',
   announcement: (id: string) => `/announcements/edit?id=${id}`,
   documents: '/documents' as const,
   newMessage: '/messages/send',

@@ -5,7 +5,7 @@ import { MinutePicker } from '@weft/ui/form/MinutePicker.tsx'
 import { usePageObject } from '@weft/ui/frame/page-object.ts'
 import { Button, Form, Input, Skeleton } from 'antd'
 import { useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { EditorField } from '../editor/EditorField.tsx'
 import { publicationPath } from '../publication-paths.ts'
 import * as text from '../publication.text.ts'
@@ -16,11 +16,12 @@ const { announcements } = opsContract
 const { shape } = announcements.create.input
 type Written = Omit<OutputOf<typeof announcements.info>, 'id'>
 
-/** Writes an announcement, or changes one. */
+export const AnnouncementCreatePage = () => <AnnouncementForm />
+
 export function AnnouncementEditPage() {
   const [query] = useSearchParams()
   const id = query.get('id')
-  return id ? <Existing key={id} id={id} /> : <AnnouncementForm />
+  return id ? <Existing key={id} id={id} /> : <Navigate to={publicationPath.announcements} replace />
 }
 
 function Existing({ id }: { id: string }) {

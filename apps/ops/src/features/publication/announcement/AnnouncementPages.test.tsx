@@ -6,7 +6,7 @@ import { user } from '@weft/ui/testing/user.ts'
 import { type StubServer, stubServer } from '@weft/ui/testing/stub-server.ts'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { AnnouncementEditPage } from './AnnouncementEditPage.tsx'
+import { AnnouncementCreatePage, AnnouncementEditPage } from './AnnouncementEditPage.tsx'
 import { AnnouncementListPage } from './AnnouncementListPage.tsx'
 
 // The editor is tried in a real browser.
@@ -61,9 +61,17 @@ it('changes an announcement, and takes no link that leads elsewhere than to the 
   await waitFor(() => expect(address()).toBe('/announcements'))
 })
 
+it('is written at an address of its own, and changed only where the address names it', async () => {
+  const list = openPage(<AnnouncementListPage />)
+  await press('发布公告')
+  await waitFor(() => expect(list.address()).toBe('/announcements/create'))
+  const { address } = openPage(<AnnouncementEditPage />, '/announcements/edit', '/announcements/edit')
+  await waitFor(() => expect(address()).toBe('/announcements'))
+})
+
 it('keeps what was written where publishing is refused', async () => {
   server.refuse(announcements.create, 500, '服务器出错')
-  openPage(<AnnouncementEditPage />, '/announcements/edit', '/announcements/edit')
+  openPage(<AnnouncementCreatePage />, '/announcements/create', '/announcements/create')
   await user.type(await screen.findByLabelText('标题'), '新公告')
   await user.type(screen.getByLabelText('内容'), '正文')
   await press('发布')
