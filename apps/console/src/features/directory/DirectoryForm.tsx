@@ -5,6 +5,7 @@ import { Alert, Button, Form, Input, Radio, Select } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
+import { useLater } from '@weft/ui/parts/use-later.ts'
 import { CaUpload } from './CaUpload.tsx'
 import { CheckResult } from './CheckResult.tsx'
 import { DIRECTORY } from './directory-paths.ts'
@@ -37,6 +38,8 @@ export function DirectoryForm({ saved }: { saved: SavedDirectory | null }) {
   const mode = Form.useWatch('mode', form) ?? base.mode
   const passed = checked?.ok === 1 && !stale
 
+  const later = useLater()
+
   const check = useMutation({
     mutationFn: (draft: Draft) => call(contract.directory.check, sentOf(draft), { missing: 'stay' }),
     onSuccess: (told) => {
@@ -50,7 +53,7 @@ export function DirectoryForm({ saved }: { saved: SavedDirectory | null }) {
     onSuccess: () => {
       toast.success(t.saved)
       void directoryChanged(queries)
-      setTimeout(() => guard.leave(() => void navigate(DIRECTORY)), LEAVE_MS)
+      later(LEAVE_MS, () => guard.leave(() => void navigate(DIRECTORY)))
     },
     onError: (error) => {
       if (error instanceof ApiRefusal && error.code === 423) {

@@ -1,5 +1,6 @@
 import { contract, type Session } from '@weft/contract'
 import { applyFieldErrors, ApiRefusal, call, PageHeader, PasswordInput, rule, tellFirstProblem, useText } from '@weft/ui'
+import { useLater } from '@weft/ui/parts/use-later.ts'
 import { Alert, Button, Form, Input, type InputRef, Segmented } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
@@ -49,6 +50,7 @@ export function LoginForm({ notice, who, onSignedIn, onChallenge }: Props) {
   const [mode, setMode] = useState<Mode>(who?.mode ?? 'authorization')
   const [failure, setFailure] = useState(notice)
   const [loading, setLoading] = useState(false)
+  const later = useLater()
   const waiting = useRef(false)
   const image = useImageCode()
   const name = useRef<InputRef>(null)
@@ -68,7 +70,7 @@ export function LoginForm({ notice, who, onSignedIn, onChallenge }: Props) {
     if (waiting.current) return
     waiting.current = true
     setLoading(true)
-    setTimeout(() => setLoading(false), LOADING_MS)
+    later(LOADING_MS, () => setLoading(false))
     setFailure(undefined)
     const typed = { username: username.trim(), password, code: code.trim(), uniqid: image.uniqid }
     try {

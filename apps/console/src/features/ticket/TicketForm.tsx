@@ -10,6 +10,7 @@ import {
 } from '@weft/contract'
 import { applyFieldErrors, call, language, rule, tellFirstProblem, toast, useText } from '@weft/ui'
 import { PictureField } from '@weft/ui/picture/PictureField.tsx'
+import { useLater } from '@weft/ui/parts/use-later.ts'
 import { Alert, Button, Form, Input, Radio } from 'antd'
 import { useNavigate } from 'react-router'
 import { ticketPath } from '../../shared/ticket/ticket-path.ts'
@@ -43,6 +44,7 @@ export function TicketForm({ keeper, begun: { draft, restored }, onClear }: Prop
   const keep = (pictures: TicketPicture[]) => keeper.keep({ ...draft, ...form.getFieldsValue(), pictures })
   const pictures = useTicketPictures({ first: draft.pictures, onChange: keep })
 
+  const later = useLater()
   const submit = useMutation({
     mutationFn: (typed: Typed) =>
       call(
@@ -54,7 +56,7 @@ export function TicketForm({ keeper, begun: { draft, restored }, onClear }: Prop
       keeper.forget()
       toast.success(t.submitted)
       await ticketsChanged(queries)
-      setTimeout(() => void navigate(ticketPath.list), LEAVE_MS)
+      later(LEAVE_MS, () => void navigate(ticketPath.list))
     },
     onError: (error) => applyFieldErrors(form, error),
   })

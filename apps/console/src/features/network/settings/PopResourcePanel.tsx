@@ -1,11 +1,12 @@
 import { contract, type DialMode } from '@weft/contract'
 import { EmptyState, toast, useText } from '@weft/ui'
 import { Button, Drawer, Form, Radio, Select } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { z } from 'zod'
 import { usePageOpen } from '../../../shared/page/open-pages.ts'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
+import { useLater } from '@weft/ui/parts/use-later.ts'
 import { networkPath } from '../network-paths.ts'
 import './member-actions.css'
 import * as actionsText from './member-actions.text.ts'
@@ -33,8 +34,7 @@ export function PopResourcePanel(panel: PanelProps) {
   const source = usePanelData(contract.popResources.config, { network_number })
   const chosen = Form.useWatch('network_fr_id', form)
   const [initial] = useState<Fields>(() => ({ network_fr_id: network_fr?.network_fr_id ?? null, mode: panel.network.mode }))
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
+  const later = useLater()
   if (source.data?.length === 0 && network_fr === null) return <NoResource {...panel} />
   return (
     <SettingDrawer
@@ -50,7 +50,7 @@ export function PopResourcePanel(panel: PanelProps) {
       onRefused={({ code, msg }) => {
         if (code !== REVIEW) return false
         toast.warning(msg)
-        timer.current = setTimeout(() => open('ip_pool'), READING_MS)
+        later(READING_MS, () => open('ip_pool'))
         return true
       }}
       verb={t.saveAndPush}
