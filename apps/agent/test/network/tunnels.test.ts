@@ -91,6 +91,19 @@ describe.skipIf(why)('two centers and their branches', () => {
     await carries()
   })
 
+  it('are built again without their agents', async () => {
+    const pids = shop1.device.pids('--config')
+    await shop1.stop('SIGKILL')
+    // As at a timeout: what was carried is lost until both ends have met again.
+    for (const pid of pids) process.kill(pid, 'SIGUSR1')
+    await unreached(shop1.host, shop2.lan)
+    await carries()
+    expect(shop1.device.pids('--config')).toEqual(pids)
+    shop1.start()
+    await ground.connected(shop1)
+    await vi.waitFor(async () => expect(await up()).toBe(4), 60_000)
+  })
+
   it('go the way of the primary, and of the backup when it dies', async () => {
     await ground.set('edit_routing', {
       network_number,

@@ -114,6 +114,8 @@ export function createTunnels({ configs, run, openvpn, login, log, changed }: Tu
       const [line] = (await management.ask('state', 'many')).slice(-1)
       // What it said by itself meanwhile is newer.
       if (line !== undefined && tunnel.state === before) moved(tunnel, line)
+      // It waited for this agent once, to be watched from its beginning. What it begins anew later does not, as the agent may be gone.
+      await management.ask('hold off')
       await management.ask('hold release')
       if (tunnel.facts.role === 'service') await listClients(tunnel)
     } catch {
@@ -129,7 +131,7 @@ export function createTunnels({ configs, run, openvpn, login, log, changed }: Tu
     }
     const [head, rest] = [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)]
     if (head === 'STATE') return moved(tunnel, rest)
-    if (head === 'HOLD') return say('hold release')
+    if (head === 'HOLD') return say('hold off', 'hold release')
     if (head === 'BYTECOUNT') [tunnel.received = 0, tunnel.sent = 0] = rest.split(',').map(Number)
     if (head !== 'PASSWORD') return
     if (rest.startsWith("Need 'Auth'")) {
