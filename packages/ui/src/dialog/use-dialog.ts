@@ -2,22 +2,32 @@ import { useEffect, useRef, useState } from 'react'
 
 /**
  * A dialog about one thing. It is mounted while it has a subject, so its form always starts fresh; once it is gone, the
- * keyboard goes on where it was opened.
+ * keyboard goes on where it was opened, or from the page's heading where that is gone as well.
  */
 export function useDialog<T>() {
   const [subject, setSubject] = useState<T>()
-  const opener = useRef<Element>(null)
+  const opener = useRef<Element>(undefined)
+  const openerGoes = useRef(false)
   useEffect(() => {
-    if (subject !== undefined || !(opener.current instanceof HTMLElement)) return
-    if (document.activeElement === document.body) opener.current.focus({ preventScroll: true })
-    opener.current = null
+    const from = opener.current
+    if (subject !== undefined || from === undefined) return
+    opener.current = undefined
+    if (document.activeElement !== document.body) return
+    const next = from.isConnected && !openerGoes.current ? from : document.querySelector('h1')
+    if (next instanceof HTMLElement) next.focus({ preventScroll: true })
   }, [subject])
   return {
     subject,
     show: (next: T) => {
-      opener.current = document.activeElement
+      opener.current = document.activeElement ?? undefined
+      openerGoes.current = false
       setSubject(() => next)
     },
     close: () => setSubject(undefined),
+    /** Closes it after a deed that takes the opener away, be it only when the list is fetched anew. */
+    closeWithOpener: () => {
+      openerGoes.current = true
+      setSubject(undefined)
+    },
   }
 }

@@ -11,8 +11,8 @@ import * as text from './bulk.text.ts'
 interface Props {
   names: string[]
   onClose: () => void
-  /** These are gone; the dialog stays with what became of each. */
-  onDeleted: (names: string[]) => void
+  /** It is done; the dialog stays with what became of each. */
+  onDeleted: () => void
 }
 
 /** Several software members go for good, once the phrase is typed; then what became of each. */
@@ -26,7 +26,7 @@ export function BulkDeleteDialog({ names, onClose, onDeleted }: Props) {
     onMutate: () => setProblem(undefined),
     onSuccess: (answer) => {
       setRows(answer)
-      onDeleted(answer.filter(({ deleted }) => deleted === 1).map(({ router_name }) => router_name))
+      onDeleted()
     },
     onError: (error) => error instanceof ApiRefusal && setProblem(error.msg),
   })

@@ -2,6 +2,7 @@ import { Note } from '@weft/contract'
 import { confirmDiscard, rule, toast, useText } from '@weft/ui'
 import { Button, Form, Modal } from 'antd'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { NoteInput } from '../../../shared/member/NoteInput.tsx'
 import * as memberText from '../member.text.ts'
 import * as text from './bulk.text.ts'
@@ -36,6 +37,11 @@ export function BulkNoteDialog({ names, onClose, onDone, onGone }: Props) {
   const close = async () => {
     if (!form.getFieldValue('note') || (await confirmDiscard())) onClose()
   }
+  const back = () => {
+    // The field can be stood on only once it is shown.
+    flushSync(() => setNote(undefined))
+    form.focusField('note')
+  }
   const buttons =
     note === undefined
       ? [
@@ -47,7 +53,8 @@ export function BulkNoteDialog({ names, onClose, onDone, onGone }: Props) {
           </Button>,
         ]
       : [
-          <Button key="back" onClick={() => setNote(undefined)}>
+          // What was pressed to come here is gone, and the keyboard with it.
+          <Button key="back" autoFocus onClick={back}>
             {t.back}
           </Button>,
           <Button key="go" type="primary" disabled={!preview.data?.changed} loading={busy} onClick={apply}>

@@ -52,7 +52,8 @@ function AskedDialog({ asked, deeds: { dialog, changed }, selection }: Props & {
           onClose={onClose}
           onDone={() => {
             selection.forget([asked.member.router_name])
-            onDone()
+            dialog.closeWithOpener()
+            changed()
           }}
         />
       )
@@ -73,8 +74,9 @@ function AskedDialog({ asked, deeds: { dialog, changed }, selection }: Props & {
         <BulkDeleteDialog
           names={asked.names}
           onClose={onClose}
-          onDeleted={(names) => {
-            selection.forget(names)
+          // Nobody stays marked: who was gone already is on no page, where the mark could be taken back.
+          onDeleted={() => {
+            selection.clear()
             changed()
           }}
         />

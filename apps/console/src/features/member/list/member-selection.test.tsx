@@ -83,13 +83,18 @@ it('gives several members one note, after the first of them were seen before and
   await press('修改备注')
   const dialog = await findDialog('修改备注')
   const opened = within(dialog)
-  await user.type(opened.getByLabelText('备注'), '外包')
-  await press('下一步', dialog)
+  await user.type(opened.getByLabelText('备注'), '外包{Enter}')
+  expect(await opened.findByText('1 个将更改 · 1 个无需更改')).toBeTruthy()
+  expect(document.activeElement).toBe(await findButton('上一步', dialog))
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(document.activeElement).toBe(opened.getByLabelText('备注')))
+  await user.keyboard('{Enter}')
   expect(await opened.findByText('1 个将更改 · 1 个无需更改')).toBeTruthy()
   expect(opened.getByText('员工1')).toBeTruthy()
   await press('修改', dialog)
   expect(await screen.findByText('已修改 1 个成员的备注')).toBeTruthy()
   expect(server.members[0]!.note).toBe('外包')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })))
 })
 
 it('deletes several once the phrase is typed, and tells what became of each', async () => {
@@ -112,7 +117,7 @@ it('deletes several once the phrase is typed, and tells what became of each', as
   expect(within(result).getByText('删除成功')).toBeTruthy()
   await press('关闭', result.querySelector('.ant-modal-footer')!)
   await waitFor(() => expect(document.querySelector('[role="dialog"]')).toBeNull())
-  expect(screen.getByText('已选 1 项')).toBeTruthy()
+  expect(screen.queryByText(/已选/)).toBeNull()
 })
 
 it('takes out of the choice whoever is gone, so that the others can be changed', async () => {
