@@ -8,7 +8,7 @@ export const zhCN = {
   goOn: '继续使用',
   expired: '登录已过期，请重新登录',
   linkSession: '通过授权链接登录时不能修改登录凭据',
-  linkSessionHint: '个人资料、密码、手机号、邮箱、账号后缀、两步验证和登录设备仅供查看，如需修改请使用密码登录。',
+  linkSessionHint: '个人资料、密码、手机号、邮箱、账号后缀、两步验证、登录设备、子账号和访问密钥仅供查看，如需修改请使用密码登录。',
 }
 export const en: typeof zhCN = {
   brokenHint: (id) => `Reload and try again; if it happens again, open a ticket with reference ${id}`,
@@ -21,5 +21,5 @@ export const en: typeof zhCN = {
   expired: 'Your session has run out, please sign in again',
   linkSession: 'A session from a login link cannot change credentials',
   linkSessionHint:
-    'Profile, password, phone, e-mail, suffix, second factor and sessions can only be looked at. Sign in with the password to change them.',
+    'Profile, password, phone, e-mail, suffix, second factor, sessions, sub-accounts and access keys can only be looked at. Sign in with the password to change them.',
 }

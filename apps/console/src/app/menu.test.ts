@@ -2,6 +2,7 @@
 import type { AccountInfo, Auth } from '@weft/contract'
 import { stubBrowser } from '@weft/ui/testing.tsx'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { en, zhCN } from './app.text.ts'
 import { groupNames } from './groups.ts'
 import { mayOpen, menuFor, trailOf } from './menu.ts'
 import { exists, type Page, pageAt, pages } from './pages.ts'
@@ -26,6 +27,13 @@ const page = (path: string, more: Partial<Page> = {}): Page => ({
 
 // What a page is made of may ask the browser for its kind at once.
 beforeAll(() => stubBrowser(() => ({})))
+
+it('a login link’s limits name what lists of credentials it cannot change', () => {
+  const listed = pages.filter(({ credentials, group }) => credentials && group === 'access')
+  expect(listed.length).toBeGreaterThan(0)
+  for (const { title } of listed)
+    expect([zhCN.linkSessionHint.includes(title.zhCN), en.linkSessionHint.includes(title.en.toLowerCase())]).toEqual([true, true])
+})
 
 describe('the menu', () => {
   it('shows an owner every page of every group', () => {
