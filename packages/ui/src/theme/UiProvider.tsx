@@ -10,6 +10,9 @@ import { makeTheme } from './theme.ts'
 import * as text from './theme.text.ts'
 import './theme.css'
 
+/** A form's first label would cling to the title. */
+const MODAL = { styles: { header: { marginBottom: 12 } } }
+
 /** Look, language, size, toasts and confirmations: once, around an app. */
 export function UiProvider({ children }: { children: ReactNode }) {
   const mode = useThemeMode()
@@ -33,6 +36,7 @@ export function UiProvider({ children }: { children: ReactNode }) {
       componentSize={size.use()}
       form={{ validateMessages: { required: t.required }, scrollToFirstError: { focus: true } }}
       button={{ autoInsertSpace: false }}
+      modal={MODAL}
     >
       <ToastHost />
       {children}

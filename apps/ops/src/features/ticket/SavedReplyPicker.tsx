@@ -11,14 +11,14 @@ import * as listText from './ticket.text.ts'
 /** What is answered again and again, to be put where the cursor stands. */
 export function SavedReplyPicker({ onChosen, onClose }: { onChosen: (content: string) => void; onClose: () => void }) {
   const t = useText(text)
-  const { savedReplies } = useText(listText)
+  const { manageSaved } = useText(listText)
   const [search, setSearch] = useState('')
   const asked = useQuery({
     ...asking(opsContract.savedReplies.list, { limit: MAX_PAGE_SIZE, search: search.trim() }, { missing: 'stay' }),
     placeholderData: keepPreviousData,
   })
   return (
-    <Modal open title={t.insert} footer={<Link to={ticketPath.replies}>{savedReplies}</Link>} width={560} onCancel={onClose}>
+    <Modal open title={t.insert} footer={<Link to={ticketPath.replies}>{manageSaved}</Link>} width={560} onCancel={onClose}>
       <Input.Search
         allowClear
         autoFocus

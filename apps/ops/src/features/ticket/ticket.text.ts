@@ -16,7 +16,7 @@ export const zhCN = {
   queueWaiting: '等待回复（按等待时间）',
   emptyTitle: '暂无工单',
   emptyText: '客户提交的工单会显示在这里',
-  savedReplies: '常用回复',
+  manageSaved: '管理常用回复',
 }
 export const en: typeof zhCN = {
   title: 'Support tickets',
@@ -37,5 +37,5 @@ export const en: typeof zhCN = {
   queueWaiting: 'Waiting, the longest wait first',
   emptyTitle: 'No tickets',
   emptyText: 'Tickets of customers appear here',
-  savedReplies: 'Saved replies',
+  manageSaved: 'Manage saved replies',
 }
