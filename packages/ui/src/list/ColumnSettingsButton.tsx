@@ -1,6 +1,7 @@
 import { ArrowDownOutlined, ArrowUpOutlined, SettingOutlined } from '@ant-design/icons'
 import { Button, Checkbox, Popover, Segmented } from 'antd'
 import { useText } from '../i18n/use-text.ts'
+import { usePanel } from '../parts/use-panel.ts'
 import { toast } from '../toast/toast.ts'
 import * as text from './list.text.ts'
 import type { ColumnSettings, Density } from './use-column-settings.ts'
@@ -8,6 +9,7 @@ import type { ColumnSettings, Density } from './use-column-settings.ts'
 /** 「列设置」: which columns, in which order, how dense. A move can be undone from its toast. */
 export function ColumnSettingsButton<T>({ settings }: { settings: ColumnSettings<T> }) {
   const t = useText(text)
+  const { open, button, panel: own, popover } = usePanel()
   const move = (key: string, title: string, by: -1 | 1) => {
     const undo = settings.move(key, by)
     const content = (
@@ -21,7 +23,7 @@ export function ColumnSettingsButton<T>({ settings }: { settings: ColumnSettings
     toast.success(content, 'column-moved')
   }
   const panel = (
-    <div className="weft-columns" role="dialog" aria-label={t.columns}>
+    <div {...own} className="weft-columns" aria-label={t.columns}>
       <strong>{t.columns}</strong>
       <ul>
         {settings.movable.map(({ key, title }, index) => (
@@ -67,8 +69,15 @@ export function ColumnSettingsButton<T>({ settings }: { settings: ColumnSettings
     </div>
   )
   return (
-    <Popover trigger="click" placement="bottomRight" content={panel}>
-      <Button icon={<SettingOutlined />} aria-label={t.columns} title={t.columns} />
+    <Popover {...popover} placement="bottomRight" content={panel}>
+      <Button
+        ref={button}
+        icon={<SettingOutlined />}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        aria-label={t.columns}
+        title={t.columns}
+      />
     </Popover>
   )
 }

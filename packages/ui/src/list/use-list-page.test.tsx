@@ -140,3 +140,17 @@ it('remembers a hidden column', async () => {
   await screen.findByText('组网0')
   expect(screen.queryByRole('columnheader', { name: '成员数' })).toBeNull()
 })
+
+it('lets the keyboard into the settings of columns and out again', async () => {
+  openPage(<Networks />)
+  await screen.findByText('组网0')
+  const button = screen.getByRole('button', { name: '列设置' })
+  button.focus()
+  await user.keyboard('{Enter}')
+  const panel = await screen.findByRole('dialog', { name: '列设置' })
+  await waitFor(() => expect(document.activeElement).toBe(panel))
+  await user.tab()
+  expect(panel.contains(document.activeElement)).toBe(true)
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(document.activeElement).toBe(button))
+})

@@ -37,7 +37,7 @@ export function BulkStatusDialog({ names, status, onClose, onDone, onGone }: Pro
       title={status === 1 ? t.enableTitle : t.disableTitle}
       onCancel={onClose}
       footer={[
-        <Button key="cancel" onClick={onClose}>
+        <Button key="cancel" autoFocus onClick={onClose}>
           {preview.data?.changed === 0 ? m.close : m.cancel}
         </Button>,
         preview.data?.changed !== 0 && (

@@ -50,7 +50,9 @@ export function HardwareMembers() {
         empty={{ title: t.noHardware, hint: t.noHardwareText }}
       />
       {noting.subject && <EditNoteDialog member={noting.subject} onClose={noting.close} onDone={done(noting.close)} />}
-      {deleting.subject && <DeleteMemberDialog member={deleting.subject} onClose={deleting.close} onDone={done(deleting.closeWithOpener)} />}
+      {deleting.subject && (
+        <DeleteMemberDialog member={deleting.subject} onClose={deleting.close} onDone={done(deleting.closeWithOpener)} />
+      )}
     </>
   )
 }
