@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { announcementPath } from './announcement-paths.ts'
 import * as text from './announcement.text.ts'
 import { OutsideLink } from './OutsideLink.tsx'
-import { TagList } from './TagList.tsx'
+import { TagList } from '@weft/ui/parts/TagList.tsx'
 import './announcement.css'
 
 const TAGS_SHOWN = 3

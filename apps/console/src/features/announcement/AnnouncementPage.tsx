@@ -10,7 +10,7 @@ import { usePageObject } from '@weft/ui/frame/page-object.ts'
 import { announcementPath } from './announcement-paths.ts'
 import * as text from './announcement.text.ts'
 import { OutsideLink } from './OutsideLink.tsx'
-import { TagList } from './TagList.tsx'
+import { TagList } from '@weft/ui/parts/TagList.tsx'
 import './announcement.css'
 
 /** One announcement to read. */

@@ -1,7 +1,8 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { type Announcement, opsContract } from '@weft/contract'
-import { type ListColumn, ListTable, Nothing, PageHeader, StatusDot, TimeText, useListPage, useText } from '@weft/ui'
-import { Button, Tag } from 'antd'
+import { type ListColumn, ListTable, PageHeader, StatusDot, TimeText, useListPage, useText } from '@weft/ui'
+import { TagList } from '@weft/ui/parts/TagList.tsx'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { actionColumn } from '../../../shared/list/action-column.tsx'
@@ -35,7 +36,7 @@ export function AnnouncementListPage() {
     {
       key: 'tag',
       title: t.tag,
-      render: (_, { tag }) => (tag === '' ? <Nothing /> : tag.split(/[,，]/).map((one) => <Tag key={one}>{one.trim()}</Tag>)),
+      render: (_, { tag }) => <TagList tag={tag} />,
     },
     {
       key: 'status',

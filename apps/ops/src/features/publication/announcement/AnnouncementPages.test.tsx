@@ -17,7 +17,7 @@ vi.mock('../editor/EditorField.tsx', () => ({
 }))
 
 const { announcements, session } = opsContract
-const one: Announcement = { id: '1', title: '骨干网升级', tag: '维护,骨干网', release_time: 1_700_000_000, link: null }
+const one: Announcement = { id: '1', title: '骨干网升级', tag: '维护，骨干网,', release_time: 1_700_000_000, link: null }
 let server: StubServer
 let rows: Announcement[]
 beforeEach(() => {
@@ -37,6 +37,7 @@ it('tells what customers see already from what they will, and deletes only once 
   openPage(<AnnouncementListPage />)
   expect(await screen.findByText('已发布')).toBeTruthy()
   expect(screen.getByText('待发布')).toBeTruthy()
+  expect([...document.querySelectorAll('.ant-tag')].map((tag) => tag.textContent)).toEqual(['维护', '骨干网'])
   await press('删除 骨干网升级')
   const dialog = await screen.findByRole('dialog')
   expect(server.asked(announcements.delete)).toEqual([])
