@@ -1,3 +1,5 @@
+import { grouped } from '../parts/grouped.ts'
+
 export const zhCN = {
   search: '搜索',
   refresh: '刷新',
@@ -5,7 +7,7 @@ export const zhCN = {
   filterDone: '完成',
   clearFilters: '清空筛选',
   noMatch: (subject: string) => `没有符合条件的${subject}`,
-  total: (n: number) => `共 ${n} 条`,
+  total: (n: number) => `共 ${grouped(n)} 条`,
   totalAbove: (n: string) => `共 ${n}+ 条`,
   stale: (time: string) => `数据可能不是最新，${time} 更新`,
   retry: '重试',
@@ -20,7 +22,7 @@ export const zhCN = {
   moved: (column: string) => `已移动「${column}」`,
   undo: '撤销',
   pages: (subject: string) => `${subject}分页`,
-  selected: (n: number) => `已选 ${n} 项`,
+  selected: (n: number) => `已选 ${grouped(n)} 项`,
   unselect: '取消选择',
   selectAll: '全选',
   details: '详情',
@@ -32,7 +34,7 @@ export const en: typeof zhCN = {
   filterDone: 'Done',
   clearFilters: 'Clear filters',
   noMatch: (subject) => `No ${subject} match`,
-  total: (n) => `${n} in total`,
+  total: (n) => `${grouped(n)} in total`,
   totalAbove: (n) => `${n}+ in total`,
   stale: (time) => `This may be out of date, updated ${time}`,
   retry: 'Retry',
@@ -47,7 +49,7 @@ export const en: typeof zhCN = {
   moved: (column) => `Moved “${column}”`,
   undo: 'Undo',
   pages: (subject) => `Pages of ${subject}`,
-  selected: (n) => `${n} selected`,
+  selected: (n) => `${grouped(n)} selected`,
   unselect: 'Clear selection',
   selectAll: 'Select all',
   details: 'Details',

@@ -1,4 +1,5 @@
 import { NOTE_MAX, TEMPLATE_NOTE_MAX } from '@weft/contract'
+import { grouped } from '@weft/ui'
 
 export const zhCN = {
   addTitle: '批量添加',
@@ -51,8 +52,8 @@ export const zhCN = {
   resultAdded: '添加成功',
   delete: '删除',
   deleteBody: (file: string) => `文件「${file}」中的软件成员将立即下线并从所有组网移除，且无法恢复`,
-  deleted: (n: number) => `已删除 ${n} 个成员`,
-  notDeleted: (n: number) => `${n} 个未删除`,
+  deleted: (n: number) => `已删除 ${grouped(n)} 个成员`,
+  notDeleted: (n: number) => `${grouped(n)} 个未删除`,
   nothingDeleted: '没有删除任何成员',
   onlyNotDeleted: '只看未删除的',
   name: '名称',
@@ -69,7 +70,7 @@ export const zhCN = {
   exporting: '正在导出软件成员',
 }
 
-const counted = (n: number, one: string) => (n === 1 ? `1 ${one}` : `${n} ${one}s`)
+const counted = (n: number, one: string) => (n === 1 ? `1 ${one}` : `${grouped(n)} ${one}s`)
 
 export const en: typeof zhCN = {
   addTitle: 'Add in batch',
@@ -123,7 +124,7 @@ export const en: typeof zhCN = {
   delete: 'Delete',
   deleteBody: (file) => `The software members in “${file}” go offline at once and leave all networks; this cannot be undone`,
   deleted: (n) => `${counted(n, 'member')} deleted`,
-  notDeleted: (n) => `${n} not deleted`,
+  notDeleted: (n) => `${grouped(n)} not deleted`,
   nothingDeleted: 'Nothing was deleted',
   onlyNotDeleted: 'Only those not deleted',
   name: 'Name',

@@ -1,7 +1,9 @@
+import { grouped } from '@weft/ui'
+
 export const zhCN = {
   title: '成员列表',
   upgradeSoftware: '升级软件成员数量',
-  surplus: (n: number) => `剩余 ${n}`,
+  surplus: (n: number) => `剩余 ${grouped(n)}`,
   searchHint: '搜索成员名称、备注或手机号',
   searchHardwareHint: '搜索成员名称或备注',
   online: '在线状态',
@@ -36,7 +38,7 @@ export const zhCN = {
   removeDisabled: '移除已停用成员',
   removeDisabledBody: '将移除全部已停用的软件成员，且无法恢复',
   remove: '移除',
-  removed: (n: number) => `已移除 ${n} 个成员`,
+  removed: (n: number) => `已移除 ${grouped(n)} 个成员`,
   noneDisabled: '没有已停用的软件成员',
   clients: '下载客户端',
   chooseFirst: '请至少选择 1 个软件成员',
@@ -54,7 +56,7 @@ export const zhCN = {
 export const en: typeof zhCN = {
   title: 'Members',
   upgradeSoftware: 'Upgrade the number of software members',
-  surplus: (n) => `${n} left`,
+  surplus: (n) => `${grouped(n)} left`,
   searchHint: 'Search by name, note or phone',
   searchHardwareHint: 'Search by name or note',
   online: 'Online',
@@ -89,7 +91,7 @@ export const en: typeof zhCN = {
   removeDisabled: 'Remove disabled members',
   removeDisabledBody: 'All disabled software members are removed. This cannot be undone.',
   remove: 'Remove',
-  removed: (n) => (n === 1 ? '1 member removed' : `${n} members removed`),
+  removed: (n) => (n === 1 ? '1 member removed' : `${grouped(n)} members removed`),
   noneDisabled: 'No software member is disabled',
   clients: 'Get the client',
   chooseFirst: 'Select at least 1 software member',

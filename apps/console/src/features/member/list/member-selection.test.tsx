@@ -71,7 +71,7 @@ it('marks no more than 5,000 and says so', async () => {
   open()
   await mark(1)
   await press('选择前 5,000 个符合条件的成员')
-  expect(await screen.findByText('已选 5000 项')).toBeTruthy()
+  expect(await screen.findByText('已选 5,000 项')).toBeTruthy()
   expect(await screen.findByText('一次最多选择 5,000 个成员，其余成员请在处理后再选择')).toBeTruthy()
 })
 
