@@ -53,6 +53,24 @@ describe('network/edit_center_gateway', () => {
     expect((await gateway(owner, network_number, a, seg('10.9.0.0'), seg('10.9.1.0', 23))).code).toBe(422)
     expect(await rowsOf(world, owner)).toEqual(before)
   })
+  it('refuses a segment in which a tunnel ends, whichever of the two came first', async () => {
+    const { owner, network_number, a, b } = await aCompany(world)
+    const fix = (public_ip: string) =>
+      set(world, owner, 'fixed_port', {
+        network_number,
+        router_name: b,
+        router_service: ports(public_ip, 5000, 5001),
+        software_service: NONE,
+      })
+    const sentence = (segment: string, address: string) =>
+      `${segment}（中心 ${a} 的硬件互联网段）包含 ${b} 的公网地址 ${address}，连到该地址的隧道将无法建立`
+    expect(await fix('10.128.0.9')).toMatchObject({ code: 422, msg: sentence('10.128.0.0/20', '10.128.0.9') })
+    expect((await fix('203.0.113.9')).code).toBe(200)
+    expect(await gateway(owner, network_number, a, seg('203.0.113.0'), seg('10.9.0.0'))).toMatchObject({
+      code: 422,
+      msg: sentence('203.0.113.0/24', '203.0.113.9'),
+    })
+  })
   it('names no network that the role may not see', async () => {
     const { owner, network_number, a } = await aCompany(world)
     const hidden = await aNetwork(world, owner, '秘密组网', [a])
