@@ -176,3 +176,27 @@ test('the palette finds a member by its note and leads to its page; the first st
   await expect(dialog(newcomer, '添加成员')).toBeVisible()
   await expect(newcomer).toHaveURL(/\/router\/lists\?type=2$/)
 })
+
+test('a member is disabled by keyboard alone, from its menu to the answer and back', async ({ signedIn, accounts }) => {
+  const owner = await accounts.owner({ software: 1 })
+  const page = await signedIn(owner)
+  await page.goto(SOFTWARE)
+  const menu = page.getByRole('button', { name: `${owner.software[0]} 的更多操作` })
+  const question = dialog(page, '停用成员')
+  const ask = async () => {
+    await menu.press('Enter')
+    await expect(page.getByRole('menuitem', { name: '停用' })).toBeVisible()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('menuitem', { name: '停用' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(question.getByRole('button', { name: '取消' })).toBeFocused()
+  }
+  await ask()
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeFocused()
+  await ask()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('停用成功')).toBeVisible()
+  await expect(menu).toBeFocused()
+})

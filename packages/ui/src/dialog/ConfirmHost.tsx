@@ -1,18 +1,20 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type ConfirmDialog from './ConfirmDialog.tsx'
 import { type Asked, connectConfirm } from './confirm.ts'
 
 /**
  * Draws the questions of `confirm`, one at a time; a new one cancels the one before. The dialog comes with the first question, and
  * not by `lazy`: React may give up drawing what comes that way and begin anew, and antd would go on to take what it gave up for the
- * topmost dialog, which alone hears Escape.
+ * topmost dialog, which alone hears Escape. Once it is answered the keyboard goes on where it was asked.
  */
 export function ConfirmHost() {
   const [asked, setAsked] = useState<Asked>()
   const [open, setOpen] = useState(false)
   const [Dialog, setDialog] = useState<typeof ConfirmDialog>()
+  const asker = useRef<Element>(null)
   useEffect(() => {
     connectConfirm((next) => {
+      asker.current = document.activeElement
       setAsked((before) => {
         before?.answer(false)
         return next
@@ -25,6 +27,10 @@ export function ConfirmHost() {
     })
     return () => connectConfirm(undefined)
   }, [])
+  useEffect(() => {
+    if (asked || document.activeElement !== document.body || !(asker.current instanceof HTMLElement)) return
+    asker.current.focus({ preventScroll: true })
+  }, [asked])
   if (!asked || !Dialog) return null
   const answer = (yes: boolean) => {
     asked.answer(yes)

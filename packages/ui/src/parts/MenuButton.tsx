@@ -1,5 +1,5 @@
 import { Button, type ButtonProps, Dropdown } from 'antd'
-import { useRef } from 'react'
+import { type SyntheticEvent, useRef } from 'react'
 import { popupContainer } from './popup-container.ts'
 
 interface Item {
@@ -15,10 +15,14 @@ interface Item {
  */
 export function MenuButton({ items, ...button }: { items: Item[] } & ButtonProps) {
   const trigger = useRef<HTMLButtonElement>(null)
-  const chosen = (begin: () => void) => () => {
-    trigger.current?.focus({ preventScroll: true })
-    begin()
-  }
+  const chosen =
+    (begin: () => void) =>
+    ({ domEvent }: { domEvent: SyntheticEvent }) => {
+      // The Enter that chose would press what has the focus by now: this button once more, or 取消 of the question that begins.
+      domEvent.preventDefault()
+      trigger.current?.focus({ preventScroll: true })
+      begin()
+    }
   return (
     <Dropdown
       trigger={['click']}

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { contract } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it } from 'vitest'
@@ -199,6 +199,14 @@ it('shows cards where it is narrow', async () => {
   const card = within((await screen.findByText('zhangsan@20000001')).closest('li')!)
   expect(card.getByText('客户端版本')).toBeTruthy()
   expect(card.getByLabelText('选择 zhangsan@20000001')).toBeTruthy()
+})
+
+it('presses nothing of what begins with the Enter that chose it', async () => {
+  open(SOFTWARE)
+  await press('zhangsan@20000001 的更多操作')
+  const item = (await screen.findByText('停用', { selector: '[role="menuitem"] *' })).closest('li')!
+  expect(fireEvent.keyDown(item, { key: 'Enter', keyCode: 13 })).toBe(false)
+  expect(await findDialog('停用成员')).toBeTruthy()
 })
 
 it('gives the keyboard back to the menu that a dialog was chosen from', async () => {
