@@ -62,6 +62,21 @@ describe.skipIf(why)('two centers and their branches', () => {
     note('a prefix, from saving to packets', performance.now() - began)
   })
 
+  it('stand though a prefix holds where one ends', async () => {
+    const { router_name } = shop2
+    const running = pings(shop1.host, shop2.lan)
+    // The first center's own address is the last of these four.
+    const held = { ip: '198.51.100.8', mask: 30 }
+    await ground.set('edit_prefix', { network_number, router_name, prefix: [{ ip: shop2.lan.replace(/10$/, '0'), mask: 24 }, held] })
+    const way = (to: string) => shop1.device.in('ip', '-o', 'route', 'get', to)
+    await vi.waitFor(async () => expect(await way('198.51.100.10')).not.toContain('dev wan'), 60_000)
+    expect(await way(hub1.wan)).toContain('dev wan')
+    await passes(4000)
+    // Whose prefixes change signs in anew, which takes a second.
+    expect((await running.stop()).lost).toBeLessThan(20)
+    await ground.lans(network_number, shop2)
+  })
+
   it('go on without the controller', async () => {
     const running = pings(shop1.host, shop2.lan)
     ground.unplug()
