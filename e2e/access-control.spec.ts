@@ -105,6 +105,8 @@ test('a role confines a sub-account, whose open session follows every change of 
   await page.getByRole('button', { name: '删除 li.wei' }).click()
   await dialog(page, '删除子账号').getByRole('button', { name: '删除' }).click()
   await expect(page.getByText('还没有子账号')).toBeVisible()
+  // The button that was pressed went with its row: the keyboard goes on from the list.
+  await expect(page.getByRole('region', { name: '子账号' })).toBeFocused()
   await expect(colleague).toHaveURL(/\/login/)
   await openRoles(page)
   await page.getByRole('button', { name: '删除 门店运维' }).click()

@@ -129,6 +129,7 @@ test('one member is deleted by its name, several by the phrase; the last center 
   await page.keyboard.press('Enter')
   await expect(page.getByText('删除成功')).toBeVisible()
   await expect(list(page).getByText('共 2 条')).toBeVisible()
+  await expect(page.getByRole('region', { name: '软件成员' })).toBeFocused()
 
   await choose(page, '批量操作', '按列表批量删除')
   await expect(page.getByText('请至少选择 1 个软件成员')).toBeVisible()

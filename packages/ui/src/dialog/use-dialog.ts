@@ -7,27 +7,20 @@ import { useEffect, useRef, useState } from 'react'
 export function useDialog<T>() {
   const [subject, setSubject] = useState<T>()
   const opener = useRef<Element>(undefined)
-  const openerGoes = useRef(false)
   useEffect(() => {
     const from = opener.current
     if (subject !== undefined || from === undefined) return
     opener.current = undefined
     if (document.activeElement !== document.body) return
-    const next = from.isConnected && !openerGoes.current ? from : document.querySelector('h1')
+    const next = from.isConnected ? from : document.querySelector('h1')
     if (next instanceof HTMLElement) next.focus({ preventScroll: true })
   }, [subject])
   return {
     subject,
     show: (next: T) => {
       opener.current = document.activeElement ?? undefined
-      openerGoes.current = false
       setSubject(() => next)
     },
     close: () => setSubject(undefined),
-    /** Closes it after a deed that takes the opener away, be it only when the list is fetched anew. */
-    closeWithOpener: () => {
-      openerGoes.current = true
-      setSubject(undefined)
-    },
   }
 }

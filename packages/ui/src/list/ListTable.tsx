@@ -1,6 +1,6 @@
 import { PAGE_SIZE } from '@weft/contract'
 import { Alert, Button, Pagination, Table } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import { EmptyState } from '../parts/EmptyState.tsx'
 import { ErrorState } from '../parts/ErrorState.tsx'
@@ -54,6 +54,12 @@ export function ListTable<T extends object>(props: Props<T>) {
   const t = useText(text)
   const narrow = useNarrow()
   const settings = useColumnSettings(name, columns)
+  const section = useRef<HTMLElement>(null)
+  const held = useRef(false)
+  // What had the focus may be gone with its row: the keyboard goes on from the list.
+  useEffect(() => {
+    if (held.current && document.activeElement === document.body) section.current?.focus({ preventScroll: true })
+  })
   const { searchHint, searchLabel, filters, actions } = toolbar
   const keyOf = typeof rowKey === 'function' ? rowKey : (row: T) => String(row[rowKey])
   const bare = list.filtered ? (
@@ -63,7 +69,16 @@ export function ListTable<T extends object>(props: Props<T>) {
   )
   const nothing = list.error && list.rows.length === 0 ? <ErrorState onRetry={list.reload} /> : bare
   return (
-    <section className="weft-list" aria-busy={list.first} aria-label={subject}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears only whether the focus is in it
+    <section
+      ref={section}
+      className="weft-list"
+      tabIndex={-1}
+      aria-busy={list.first}
+      aria-label={subject}
+      onFocus={() => (held.current = true)}
+      onBlur={() => (held.current = false)}
+    >
       <SlowProgress active={list.fetching && !list.first} />
       <ListToolbar list={list} settings={settings} searchHint={searchHint} searchLabel={searchLabel} filters={filters} actions={actions} />
       {list.stale && (

@@ -19,8 +19,8 @@ export function HardwareMembers() {
   const list = useListPage(contract.router.list, ['online', 'online_status'], { type: '1' })
   const noting = useDialog<MemberSummary>()
   const deleting = useDialog<MemberSummary>()
-  const done = (close: () => void) => () => {
-    close()
+  const done = (dialog: { close: () => void }) => () => {
+    dialog.close()
     void membersChanged(queries)
   }
   return (
@@ -49,10 +49,8 @@ export function HardwareMembers() {
         }
         empty={{ title: t.noHardware, hint: t.noHardwareText }}
       />
-      {noting.subject && <EditNoteDialog member={noting.subject} onClose={noting.close} onDone={done(noting.close)} />}
-      {deleting.subject && (
-        <DeleteMemberDialog member={deleting.subject} onClose={deleting.close} onDone={done(deleting.closeWithOpener)} />
-      )}
+      {noting.subject && <EditNoteDialog member={noting.subject} onClose={noting.close} onDone={done(noting)} />}
+      {deleting.subject && <DeleteMemberDialog member={deleting.subject} onClose={deleting.close} onDone={done(deleting)} />}
     </>
   )
 }

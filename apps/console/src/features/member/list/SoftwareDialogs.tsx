@@ -52,8 +52,7 @@ function AskedDialog({ asked, deeds: { dialog, changed }, selection }: Props & {
           onClose={onClose}
           onDone={() => {
             selection.forget([asked.member.router_name])
-            dialog.closeWithOpener()
-            changed()
+            onDone()
           }}
         />
       )
