@@ -1,26 +1,16 @@
 import type { Permission } from '@weft/contract'
 import type { Text } from '@weft/ui'
-import type { ComponentType } from 'react'
+import type { RoutedPage } from '@weft/ui/frame/app-routes.tsx'
 import type { GroupName } from './groups.ts'
 
 /** One page of the console. Menu, breadcrumb, title, palette and every link's visibility come from this table. */
-export interface Page {
-  path: string
-  /** Loads the page's component when it is opened. */
-  load: () => Promise<ComponentType>
-  title: Text<string>
-  /** Where it stands in the sidebar; a page with a `parent` is reached through it instead. */
+export interface Page extends RoutedPage {
   group?: GroupName
-  parent?: string
   permission?: Permission
   /** Never for sub-accounts. */
   ramHidden?: true
   /** Changes credentials: whoever came by a login link reads beforehand that they may not. */
   credentials?: true
-  /** Needs no session. One with a `group` stands in the sidebar too. */
-  public?: true
-  /** Leaves the page one is on where it is. */
-  newTab?: true
 }
 
 const title = (zhCN: string, en: string): Text<string> => ({ zhCN, en })

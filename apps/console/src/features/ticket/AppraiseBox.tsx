@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { APPRAISAL_MAX, contract, type TicketDetail } from '@weft/contract'
 import { call, confirm, rule, tellFirstProblem, toast, useText } from '@weft/ui'
+import { counted } from '@weft/ui/form/counted.ts'
 import { Button, Form, Input } from 'antd'
 import { useState } from 'react'
 import { type Grade, GradeText, Stars } from './Stars.tsx'
@@ -59,7 +60,7 @@ function AppraiseForm({ ticket_number, closed, onCancel }: { ticket_number: stri
         <Stars />
       </Form.Item>
       <Form.Item name="content" label={t.appraisal} required rules={[rule(shape.content, t.appraisal)]}>
-        <Input.TextArea rows={3} count={{ show: true, max: APPRAISAL_MAX, strategy: (value) => [...value].length }} />
+        <Input.TextArea rows={3} count={counted(APPRAISAL_MAX)} />
       </Form.Item>
       <div className="ticket-buttons">
         <Button type="primary" htmlType="submit" loading={appraise.isPending}>

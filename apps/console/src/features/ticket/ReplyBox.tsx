@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { contract, TICKET_CONTENT_MAX } from '@weft/contract'
+import { contract } from '@weft/contract'
 import { call, rule, tellFirstProblem, toast, useText, useUnsavedGuard } from '@weft/ui'
 import { PictureField } from '@weft/ui/picture/PictureField.tsx'
-import { Button, Form, Input } from 'antd'
-import { type KeyboardEvent, useState } from 'react'
+import { ReplyField } from '@weft/ui/ticket/ReplyField.tsx'
+import { Button, Form } from 'antd'
+import { useState } from 'react'
 import * as text from './ticket-detail.text.ts'
 import { ticketsChanged } from './tickets-changed.ts'
 import { useTicketPictures } from './use-ticket-pictures.ts'
@@ -47,15 +48,7 @@ export function ReplyBox({ ticket_number, onReplied }: { ticket_number: string; 
         onFinishFailed={tellFirstProblem}
       >
         <Form.Item name="content" label={t.content} rules={[rule(shape.content, t.content)]} initialValue="">
-          <Input.TextArea
-            autoSize={{ minRows: 3, maxRows: 12 }}
-            placeholder={t.contentHint}
-            count={{ max: TICKET_CONTENT_MAX, strategy: (value) => [...value].length }}
-            aria-keyshortcuts="Control+Enter"
-            onKeyDown={(event: KeyboardEvent) => {
-              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.submit()
-            }}
-          />
+          <ReplyField autoSize={{ minRows: 3, maxRows: 12 }} placeholder={t.contentHint} />
         </Form.Item>
         <Form.Item>
           <PictureField pictures={pictures} />

@@ -9,6 +9,7 @@ import {
   ticketTypes,
 } from '@weft/contract'
 import { applyFieldErrors, call, language, rule, tellFirstProblem, toast, useText } from '@weft/ui'
+import { counted } from '@weft/ui/form/counted.ts'
 import { PictureField } from '@weft/ui/picture/PictureField.tsx'
 import { useLater } from '@weft/ui/parts/use-later.ts'
 import { Alert, Button, Form, Input, Radio } from 'antd'
@@ -24,7 +25,6 @@ import { useTicketPictures } from './use-ticket-pictures.ts'
 const LEAVE_MS = 300
 const { shape } = contract.supportTickets.create.input
 /** Characters, not UTF-16 units, as the contract counts. */
-const limited = (max: number) => ({ show: true, max, strategy: (value: string) => [...value].length })
 
 type Typed = Omit<TicketDraft, 'pictures'>
 interface Props {
@@ -90,13 +90,13 @@ export function TicketForm({ keeper, begun: { draft, restored }, onClear }: Prop
           onFinishFailed={tellFirstProblem}
         >
           <Form.Item name="title" label={t.ticketTitle} required rules={[rule(shape.title, t.titleLabel)]}>
-            <Input count={limited(TICKET_TITLE_MAX)} autoComplete="off" />
+            <Input count={counted(TICKET_TITLE_MAX)} autoComplete="off" />
           </Form.Item>
           <Form.Item name="type" label={t.kind} required rules={[rule(shape.type, t.kind)]}>
             <Radio.Group options={ticketTypes.map((value) => ({ value, label: ticketTypeNames[value][spoken] }))} />
           </Form.Item>
           <Form.Item name="content" label={t.content} required extra={t.noSecrets} rules={[rule(shape.content, t.content)]}>
-            <Input.TextArea rows={6} placeholder={t.contentHint} count={limited(TICKET_CONTENT_MAX)} />
+            <Input.TextArea rows={6} placeholder={t.contentHint} count={counted(TICKET_CONTENT_MAX)} />
           </Form.Item>
           <Form.Item label={t.pictures}>
             <PictureField pictures={pictures} />

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { opsContract, TICKET_CONTENT_MAX } from '@weft/contract'
 import { applyFieldErrors, call, rule, tellFirstProblem, toast, useText } from '@weft/ui'
+import { counted } from '@weft/ui/form/counted.ts'
 import { Form, Input, Modal } from 'antd'
 import * as text from './saved-reply.text.ts'
 
@@ -41,10 +42,7 @@ export function AddReplyDialog({ content, onClose }: { content: string; onClose:
           <Input autoFocus maxLength={TITLE_MAX} showCount autoComplete="off" />
         </Form.Item>
         <Form.Item name="content" label={t.content} rules={[rule(shape.content, t.content)]}>
-          <Input.TextArea
-            autoSize={{ minRows: 4, maxRows: 12 }}
-            count={{ max: TICKET_CONTENT_MAX, strategy: (value) => [...value].length }}
-          />
+          <Input.TextArea autoSize={{ minRows: 4, maxRows: 12 }} count={{ ...counted(TICKET_CONTENT_MAX), show: false }} />
         </Form.Item>
       </Form>
     </Modal>

@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { opsContract, TICKET_CONTENT_MAX, TICKET_FILE_BYTES, TICKET_FILES_MAX } from '@weft/contract'
+import { opsContract, TICKET_FILE_BYTES, TICKET_FILES_MAX } from '@weft/contract'
 import { call, rule, tellFirstProblem, toast, useDialog, useText } from '@weft/ui'
 import { PictureField } from '@weft/ui/picture/PictureField.tsx'
 import { usePictures } from '@weft/ui/picture/use-pictures.ts'
-import { Alert, Button, Form, Input } from 'antd'
-import { type ComponentRef, type KeyboardEvent, useRef, useState } from 'react'
+import { ReplyField } from '@weft/ui/ticket/ReplyField.tsx'
+import { Alert, Button, Form, type Input } from 'antd'
+import { type ComponentRef, useRef, useState } from 'react'
 import { useOperator } from '../../shared/operator/use-operator.ts'
 import { type ReplyDraft, replyDraftKeeper } from './reply-draft.ts'
 import { AddReplyDialog } from './AddReplyDialog.tsx'
@@ -115,16 +116,7 @@ export function ReplyBox({ ticket: { ticket_number, dialogue }, onReplied }: { t
         onFinishFailed={tellFirstProblem}
       >
         <Form.Item name="content" label={t.content} rules={[rule(shape.content, t.content)]}>
-          <Input.TextArea
-            ref={area}
-            autoSize={{ minRows: 4, maxRows: 14 }}
-            placeholder={t.contentHint}
-            count={{ max: TICKET_CONTENT_MAX, strategy: (value) => [...value].length }}
-            aria-keyshortcuts="Control+Enter"
-            onKeyDown={(event: KeyboardEvent) => {
-              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.submit()
-            }}
-          />
+          <ReplyField ref={area} autoSize={{ minRows: 4, maxRows: 14 }} placeholder={t.contentHint} />
         </Form.Item>
         <Form.Item>
           <PictureField pictures={pictures} />

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { contract, industries, latestBirthday, NICKNAME_MAX } from '@weft/contract'
 import { ApiRefusal, applyFieldErrors, asking, call, language, rule, tellFirstProblem, toast, useText, useUnsavedGuard } from '@weft/ui'
+import { cutAt } from '@weft/ui/form/counted.ts'
 import { DayPicker } from '@weft/ui/form/DayPicker.tsx'
 import { Alert, Button, Form, Input, Select } from 'antd'
 import { useState } from 'react'
@@ -12,14 +13,7 @@ import * as text from './profile.text.ts'
 const HOME = '/account'
 const { shape } = contract.account.edit_data.input
 /** Characters, not UTF-16 units, as the contract counts. */
-const limited = {
-  count: {
-    show: true,
-    max: NICKNAME_MAX,
-    strategy: (value: string) => [...value].length,
-    exceedFormatter: (value: string, { max }: { max: number }) => [...value].slice(0, max).join(''),
-  },
-}
+const limited = { count: cutAt(NICKNAME_MAX) }
 const inPlace = (trigger: HTMLElement) => trigger.parentElement ?? document.body
 
 /** The profile's fields, saved on what they were read as: a stale save is refused and loses nothing. */

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { contract, type NetworkConfig, type NetworkInfo } from '@weft/contract'
 import { ApiRefusal, asking, call, confirm, toast, useText, useUnsavedGuard } from '@weft/ui'
+import { cutAt } from '@weft/ui/form/counted.ts'
 import { Card, Form, Input } from 'antd'
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -123,12 +124,7 @@ export function NetworkBuilder({ limits, network }: Props) {
                 aria-required
                 aria-invalid={nameProblem !== undefined}
                 aria-describedby={nameProblem ? 'network-name-problem' : undefined}
-                count={{
-                  show: true,
-                  max: state.name_max,
-                  strategy: (value) => [...value].length,
-                  exceedFormatter: (value, { max }) => [...value].slice(0, max).join(''),
-                }}
+                count={cutAt(state.name_max)}
                 onChange={(event) => change({ type: 'named', network_name: event.target.value })}
                 onPressEnter={() => void submit()}
               />

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { contract, NETWORK_NAME_MAX, type NetworkInfo, type NetworkSummary, POP_NETWORK_NAME_MAX } from '@weft/contract'
 import { applyFieldErrors, call, toast, useText } from '@weft/ui'
+import { counted } from '@weft/ui/form/counted.ts'
 import { Button, Form, Input, Modal } from 'antd'
 import { networksChanged } from '../networks-changed.ts'
 import * as text from '../network.text.ts'
@@ -67,7 +68,7 @@ export function RenameNetworkDialog({ network, onClose, onRenamed }: Props) {
             },
           ]}
         >
-          <Input autoComplete="off" count={{ show: true, max, strategy: (value) => [...value].length }} />
+          <Input autoComplete="off" count={counted(max)} />
         </Form.Item>
       </Form>
     </Modal>

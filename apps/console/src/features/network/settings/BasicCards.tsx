@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { contract, NETWORK_NAME_MAX, type NetworkInfo, POP_NETWORK_NAME_MAX } from '@weft/contract'
 import { applyFieldErrors, call, confirm, CopyText, tellFirstProblem, TimeText, toast, useText } from '@weft/ui'
+import { counted } from '@weft/ui/form/counted.ts'
 import { Button, Form, Input, Radio } from 'antd'
 import { useState } from 'react'
 import { useAccount } from '../../../shared/account/use-account.ts'
@@ -96,7 +97,7 @@ function Rename({ network, onDone }: { network: NetworkInfo; onDone: () => void 
           autoFocus
           autoComplete="off"
           aria-label={t.name}
-          count={{ show: true, max, strategy: (value) => [...value].length }}
+          count={counted(max)}
           onKeyDown={({ key }) => key === 'Escape' && onDone()}
         />
       </Form.Item>

@@ -1,0 +1,15 @@
+import { TICKET_CONTENT_MAX } from '@weft/contract'
+import { Form, Input } from 'antd'
+import type { ComponentProps, KeyboardEvent } from 'react'
+import { counted } from '../form/counted.ts'
+
+const LENGTH = { ...counted(TICKET_CONTENT_MAX), show: false }
+
+/** Where the reply to a ticket is written: Ctrl Enter, or ⌘ Enter, sends its form. */
+export function ReplyField(props: ComponentProps<typeof Input.TextArea>) {
+  const form = Form.useFormInstance()
+  const sendByKeys = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.submit()
+  }
+  return <Input.TextArea count={LENGTH} aria-keyshortcuts="Control+Enter" onKeyDown={sendByKeys} {...props} />
+}
