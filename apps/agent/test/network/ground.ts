@@ -313,6 +313,11 @@ export function pings(from: Namespace, to: string) {
   let said = ''
   child.stdout?.setEncoding('utf8').on('data', (text: string) => (said += text))
   return {
+    /** Resolves once a first answer has come. */
+    answered: () =>
+      vi.waitFor(() => {
+        if (!said.includes(' ttl')) throw new Error(`${to} does not answer`)
+      }, 30_000),
     async stop(): Promise<{ answers: number; lost: number }> {
       const ended = once(child, 'close')
       for (const pid of from.pids(`ping -i 0.1 -D ${to}`)) endProcess(pid, 'SIGINT')

@@ -6,6 +6,7 @@ import { differenceOf } from '../../apply/difference.ts'
 import type { Trust } from '../../apply/trust-store.ts'
 import type { Log } from '../../log.ts'
 import type { Driver, OpAnswer, OpMessage } from '../driver.ts'
+import { createBfdGuard } from './bfd-guard.ts'
 import { deviceFacts } from './device-facts.ts'
 import { readTree, type Tree, treeOf, writeTree, writeWhole } from './files.ts'
 import { applyKernel, countersOf, interfacesOf, yieldDefault } from './kernel.ts'
@@ -44,7 +45,8 @@ export function openvpnFrrDriver(parts: OpenvpnFrrParts): Driver {
   for (const folder of [root, run]) mkdirSync(folder, { recursive: true, mode: 0o700 })
   const secrets = createSecrets({ root, ...parts })
   const routing = createRouting({ root, run, daemons: parts.frr ?? '/usr/lib/frr' })
-  const reports = createReports(join(run, 'told.json'))
+  const guard = createBfdGuard({ ...routing, log })
+  const reports = createReports(join(run, 'told.json'), guard.covers)
   const tunnels = createTunnels({
     configs: join(root, 'openvpn'),
     run,
@@ -66,6 +68,7 @@ export function openvpnFrrDriver(parts: OpenvpnFrrParts): Driver {
       await routing.beat()
       const now = tunnels.fault()
       if (now !== fault) faulty?.((fault = now))
+      await guard.look(tunnels.up())
       // With the bytes of this second, for the event that ends a tunnel.
       reports.compare(tunnels.up())
     } catch (error) {
@@ -87,6 +90,7 @@ export function openvpnFrrDriver(parts: OpenvpnFrrParts): Driver {
 
     if (frr !== undefined && plan.routing !== 'keep') await routing.validate(frr)
     await writeTree(before, after)
+    guard.configured(frr)
     // OpenVPN wants the folder of a service that lets nobody in as well.
     for (const name of configs.keys()) await mkdir(join(root, 'openvpn', name), { recursive: true, mode: 0o700 })
     await applyKernel(root, after)

@@ -2,6 +2,7 @@ import { chownSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
+import { type Sessions, sessionsIn } from './bfd-guard.ts'
 import { writeWhole } from './files.ts'
 import { frrDifference } from './frr-difference.ts'
 import { runProgram } from './run-program.ts'
@@ -19,6 +20,10 @@ export interface Routing {
   stop(): Promise<void>
   /** Once a second: a daemon that ended is started again, with its part of the configuration. */
   beat(): Promise<void>
+  /** Asks bgpd and bfdd for their sessions. */
+  sessions(): Promise<Sessions>
+  /** Carries out commands in the configuration mode. */
+  configure(commands: readonly string[]): Promise<void>
 }
 
 export interface RoutingParts {
@@ -30,6 +35,8 @@ export interface RoutingParts {
 }
 
 const NAMES = ['zebra', 'bgpd', 'bfdd'] as const
+/** bgpd and bfdd, as zebra calls them. */
+const ZEBRA_CLIENTS = ['bgp', 'bfd'] as const
 const READY_MS = 8000
 
 export function createRouting({ root, run, daemons }: RoutingParts): Routing {
@@ -81,7 +88,23 @@ export function createRouting({ root, run, daemons }: RoutingParts): Routing {
       }),
     )
     for (const { name, pid } of started) await answers(name, pid)
+    if (missing.length > 0) await registered()
     return missing.length > 0
+  }
+
+  /**
+   * Waits until zebra names bgpd and bfdd among its clients. A neighbour that is configured before that may never get its BFD session,
+   * for bgpd asks for it once, through zebra.
+   */
+  async function registered(): Promise<void> {
+    const until = performance.now() + READY_MS
+    for (;;) {
+      const clients = await vtysh('-c', 'show zebra client summary')
+      if (ZEBRA_CLIENTS.every((name) => new RegExp(`^${name}\\s`, 'm').test(clients))) return
+      // The daemons run: routes work without BFD, and what is missing is repaired later (bfd-guard.ts).
+      if (performance.now() > until) return
+      await pause(50)
+    }
   }
 
   async function answers(name: string, pid: number): Promise<void> {
@@ -113,6 +136,10 @@ export function createRouting({ root, run, daemons }: RoutingParts): Routing {
     await writeWhole(path, lines)
     const said = await vtysh('-f', path).catch(() => undefined)
     return said !== undefined && (await difference(...AT_ONCE)) === ''
+  }
+
+  async function configure(commands: readonly string[]): Promise<void> {
+    await vtysh(...['configure terminal', ...commands].flatMap((command) => ['-c', command]))
   }
 
   async function reloadWhole(): Promise<void> {
@@ -147,9 +174,7 @@ export function createRouting({ root, run, daemons }: RoutingParts): Routing {
       await startMissing()
       await (fresh ? vtysh('-f', config) : reload())
     },
-    async drain(asn, on) {
-      await vtysh('-c', 'configure terminal', '-c', `router bgp ${asn}`, '-c', `${on ? '' : 'no '}bgp graceful-shutdown`)
-    },
+    drain: (asn, on) => configure([`router bgp ${asn}`, `${on ? '' : 'no '}bgp graceful-shutdown`]),
     async stop() {
       wanted = false
       await Promise.all(
@@ -163,6 +188,11 @@ export function createRouting({ root, run, daemons }: RoutingParts): Routing {
       if (await startMissing()) await reload()
       seen = found().map(({ pid }) => pid)
     },
+    async sessions() {
+      const [bgp, bfd] = await Promise.all([vtysh('-c', 'show bgp ipv4 unicast summary json'), vtysh('-c', 'show bfd peers brief json')])
+      return sessionsIn(bgp, bfd)
+    },
+    configure,
   }
 }
 

@@ -39,6 +39,10 @@ export interface UpTunnel {
   sent: number
 }
 
+/** Returns what tells one standing of a tunnel from another, also from an earlier one of the same tunnel. */
+export const tunnelKey = ({ network_number, who, dialled, vpn_ip, since }: UpTunnel): string =>
+  [network_number, who, dialled, vpn_ip, since].join(' ')
+
 /** A member that a service has let in. */
 export interface Client extends UpTunnel {
   /** OpenVPN's number of this connection, never given twice in one run. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { writeSecret } from '../../secret-file.ts'
 import type { NewEvent } from '../../protocol/event-ring.ts'
 import type { Driver } from '../driver.ts'
-import type { UpTunnel } from './tunnel-facts.ts'
+import { tunnelKey, type UpTunnel } from './tunnel-facts.ts'
 
 /** Tells of tunnels that came up or went down, also while the agent was away: what it told is kept until the device starts anew. */
 export interface Reports {
@@ -11,7 +11,11 @@ export interface Reports {
   up(up: readonly UpTunnel[]): ReturnType<Driver['up']>
 }
 
-export function createReports(path: string): Reports {
+/**
+ * @param path the file that keeps what was reported
+ * @param isReady whether a tunnel that has come up may be reported now; one that was reported stays so until it ends
+ */
+export function createReports(path: string, isReady: (tunnel: UpTunnel) => boolean): Reports {
   let listener: ((event: NewEvent) => void) | undefined
   let told = read(path)
 
@@ -24,15 +28,21 @@ export function createReports(path: string): Reports {
     since,
   })
 
+  const reportable = (up: readonly UpTunnel[]) => {
+    const then = byKey(told)
+    return up.filter((one) => then.has(tunnelKey(one)) || isReady(one))
+  }
+
   return {
     listen(hear) {
       listener = hear
     },
-    compare(up) {
+    compare(found) {
       if (!listener) return
+      const up = reportable(found)
       const [now, then] = [byKey(up), byKey(told)]
-      const ended = told.filter((one) => !now.has(keyOf(one)))
-      const begun = up.filter((one) => !then.has(keyOf(one)))
+      const ended = told.filter((one) => !now.has(tunnelKey(one)))
+      const begun = up.filter((one) => !then.has(tunnelKey(one)))
       if (ended.length + begun.length > 0) keep(path, up)
       told = [...up]
       const at = Math.floor(Date.now() / 1000)
@@ -44,12 +54,11 @@ export function createReports(path: string): Reports {
       }
       for (const one of begun) listener(upEvent(one))
     },
-    up: (up) => up.map(upEvent),
+    up: (up) => reportable(up).map(upEvent),
   }
 }
 
-const keyOf = ({ network_number, who, dialled, vpn_ip, since }: UpTunnel) => [network_number, who, dialled, vpn_ip, since].join(' ')
-const byKey = (tunnels: readonly UpTunnel[]) => new Map(tunnels.map((one) => [keyOf(one), one]))
+const byKey = (tunnels: readonly UpTunnel[]) => new Map(tunnels.map((one) => [tunnelKey(one), one]))
 
 /** Where the disk is full, an agent that ends tells some of it twice. */
 function keep(path: string, up: readonly UpTunnel[]): void {

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest'
+import { createBfdGuard, sessionsIn, type Sessions } from './bfd-guard.ts'
+import type { UpTunnel } from './tunnel-facts.ts'
+
+const FRR = `router bgp 4200000001
+ neighbor 10.128.0.1 remote-as external
+ neighbor 10.128.0.1 update-source 10.128.0.7
+ neighbor 10.128.0.1 bfd
+ neighbor 10.129.0.9 remote-as external
+ neighbor 10.129.0.9 update-source 10.129.0.1
+exit
+`
+const tunnel = (more: Partial<UpTunnel>): UpTunnel => ({
+  network_number: '1000000001',
+  who: 'CENTER',
+  dialled: true,
+  vpn_ip: '10.128.0.7',
+  address: null,
+  since: 1,
+  received: 0,
+  sent: 0,
+  ...more,
+})
+/** This device dialled the center 10.128.0.1. */
+const DIALLED = tunnel({})
+/** The branch 10.129.0.9 dialled this device. */
+const LET_IN = tunnel({ who: 'BRANCH', dialled: false, vpn_ip: '10.129.0.9' })
+const SOFTWARE = tunnel({ who: 'li@acme', dialled: false, vpn_ip: '10.130.0.4' })
+
+function createWorld() {
+  let time = 0
+  const asked: number[] = []
+  const configured: string[][] = []
+  const warnings: string[] = []
+  const world = {
+    asked,
+    configured,
+    warnings,
+    sessions: { established: new Map(), bfd: new Map() } as Sessions | Error,
+    pass: (seconds: number) => void (time += seconds * 1000),
+    guard: createBfdGuard({
+      async sessions(): Promise<Sessions> {
+        asked.push(time)
+        if (world.sessions instanceof Error) throw world.sessions
+        return world.sessions
+      },
+      configure: async (commands) => void configured.push([...commands]),
+      log: { info: () => {}, warn: (line) => void warnings.push(line) },
+      now: () => time,
+    }),
+  }
+  world.guard.configured(FRR)
+  return world
+}
+
+describe('the guard of tunnels', () => {
+  it('holds a tunnel back until the BFD session with its neighbour is up, whichever end dialled', async () => {
+    const world = createWorld()
+    await world.guard.look([DIALLED, LET_IN])
+    expect([DIALLED, LET_IN].map(world.guard.covers)).toEqual([false, false])
+    world.sessions = {
+      established: new Map(),
+      bfd: new Map([
+        ['10.128.0.1', true],
+        ['10.129.0.9', false],
+      ]),
+    }
+    await world.guard.look([DIALLED, LET_IN])
+    expect([DIALLED, LET_IN].map(world.guard.covers)).toEqual([true, false])
+  })
+
+  it('holds a tunnel back again when it comes up anew', async () => {
+    const world = createWorld()
+    world.sessions = { established: new Map(), bfd: new Map([['10.128.0.1', true]]) }
+    await world.guard.look([DIALLED])
+    world.sessions = { established: new Map(), bfd: new Map([['10.128.0.1', false]]) }
+    const anew = tunnel({ since: 2 })
+    await world.guard.look([anew])
+    expect(world.guard.covers(anew)).toBe(false)
+  })
+
+  it('does not hold back a tunnel without a neighbour', () => {
+    expect(createWorld().guard.covers(SOFTWARE)).toBe(true)
+  })
+
+  it('lets a tunnel through after 30 seconds without BFD, and warns of it once', async () => {
+    const world = createWorld()
+    await world.guard.look([DIALLED])
+    world.pass(31)
+    for (let beat = 0; beat < 3; beat++) await world.guard.look([DIALLED])
+    expect(world.guard.covers(DIALLED)).toBe(true)
+    expect(world.warnings.filter((line) => line.includes('CENTER'))).toHaveLength(1)
+  })
+
+  it('asks FRR each second only while a tunnel waits, and otherwise every 30 seconds', async () => {
+    const world = createWorld()
+    world.sessions = { established: new Map(), bfd: new Map([['10.128.0.1', true]]) }
+    for (let second = 0; second <= 60; second++) {
+      await world.guard.look([DIALLED])
+      world.pass(1)
+    }
+    expect(world.asked).toEqual([0, 30_000, 60_000])
+  })
+
+  it('configures BFD anew for a neighbour that BGP reached 15 seconds ago and BFD does not know, once in 15 seconds', async () => {
+    const world = createWorld()
+    world.sessions = {
+      established: new Map([
+        ['10.128.0.1', 14_000],
+        ['10.129.0.9', 90_000],
+      ]),
+      bfd: new Map([['10.129.0.9', false]]),
+    }
+    await world.guard.look([DIALLED])
+    expect(world.configured).toEqual([])
+    world.sessions = { established: new Map([['10.128.0.1', 16_000]]), bfd: new Map() }
+    for (let second = 0; second < 10; second++) {
+      world.pass(1)
+      await world.guard.look([DIALLED])
+    }
+    expect(world.configured).toEqual([
+      ['router bgp 4200000001', 'no neighbor 10.128.0.1 bfd', 'neighbor 10.128.0.1 bfd', 'neighbor 10.128.0.1 bfd profile wan'],
+    ])
+  })
+
+  it('goes on where FRR does not answer', async () => {
+    const world = createWorld()
+    world.sessions = new Error('vtysh: it is not there')
+    await world.guard.look([DIALLED])
+    expect(world.guard.covers(DIALLED)).toBe(false)
+    expect(world.warnings).toHaveLength(1)
+  })
+
+  it('reads the answers of FRR', () => {
+    const bgp = { peers: { '10.1.0.1': { state: 'Established', peerUptimeMsec: 5000 }, '10.1.0.2': { state: 'Active' } } }
+    const bfd = [
+      { peer: '10.1.0.1', status: 'up' },
+      { peer: '10.1.0.2', status: 'down' },
+    ]
+    expect(sessionsIn(JSON.stringify(bgp), JSON.stringify(bfd))).toEqual({
+      established: new Map([['10.1.0.1', 5000]]),
+      bfd: new Map([
+        ['10.1.0.1', true],
+        ['10.1.0.2', false],
+      ]),
+    })
+    expect(sessionsIn('{}', '[]')).toEqual({ established: new Map(), bfd: new Map() })
+  })
+})
