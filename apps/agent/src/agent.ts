@@ -15,12 +15,13 @@ import type { LdapDesk } from './ldap/ldap-desk.ts'
 import { liveSampler } from './observe/live-sampler.ts'
 import { minuteReporter, type Moment } from './observe/minute-reporter.ts'
 import { createConnection } from './protocol/connection.ts'
+import type { Controller } from './protocol/controller.ts'
 import type { EventRing } from './protocol/event-ring.ts'
 
 const AGENT_VERSION = '0.1.0'
 
 export interface AgentParts {
-  server: string
+  controller: Controller
   router_name: string
   boot_id: string
   credential: () => string
@@ -62,7 +63,7 @@ const unixNow = () => Math.floor(Date.now() / 1000)
 
 /** One device: its connection, its configuration, its tunnels, and what it reports of them. */
 export function createAgent(parts: AgentParts): Agent {
-  const { server, router_name, boot_id, driver, store, ring, beat, random } = parts
+  const { controller, router_name, boot_id, driver, store, ring, beat, random } = parts
   const recent: OpResult[] = []
   let welcomed = false
   let reporting = false
@@ -75,7 +76,7 @@ export function createAgent(parts: AgentParts): Agent {
   let desk: Promise<LdapDesk> | undefined
 
   const connection = createConnection({
-    server,
+    controller,
     random,
     credential: parts.credential,
     hello,

@@ -9,6 +9,7 @@ import type { Driver } from './drivers/driver.ts'
 import type { SimulatedKind } from './drivers/simulated/device.ts'
 import { stderrLog as log } from './log.ts'
 import { reconnectDelay } from './protocol/backoff.ts'
+import { type Controller, ControllerError, controllerAt } from './protocol/controller.ts'
 import { type DeviceFacts, enrol, mayTryAgain, type Proof } from './protocol/enrol.ts'
 import { durableRing } from './protocol/event-ring.ts'
 
@@ -16,6 +17,7 @@ const USAGE = `weft agent --server URL --state DIR --router-name NAME [--activat
   runs one member's agent. The secrets may come from WEFT_AGENT_ACTIVATION_CODE and WEFT_AGENT_PASSWORD instead;
   they are needed until the agent has its credential, which it keeps in DIR. --driver openvpn-frr runs real tunnels, and keeps its
   sockets in --run DIR; --driver simulated, which is the default, pretends.
+  URL is https:, or http: on this machine. --ca FILE or WEFT_AGENT_CA: the only authority that counts for it, in place of the system's.
   --ldap-allow HOST:PORT,...: directories on the device itself, which are otherwise not asked; for tests, also of a fleet.
 weft fleet [--server URL] --members FILE [--seed S] [--flap N] [--tied]
   runs simulated members. FILE has one JSON object a line: router_name, kind router, app, saas or pop, and activation_code, password or
@@ -86,10 +88,10 @@ async function simulated(router_name: string, kind: SimulatedKind, seed: string)
 }
 
 /** @returns the credential, however long the controller is away or busy. @throws Refused for good */
-async function admitted(server: string, proof: Proof, device: DeviceFacts): Promise<string> {
+async function admitted(controller: Controller, proof: Proof, device: DeviceFacts): Promise<string> {
   for (let failures = 0; ; failures++) {
     try {
-      return await enrol(server, proof, device)
+      return await enrol(controller, proof, device)
     } catch (error) {
       if (!mayTryAgain(error)) throw error
       log.warn(`the controller does not answer yet: ${String(error)}`)
@@ -103,6 +105,7 @@ async function agent(args: string[]): Promise<void> {
     args,
     options: {
       server: { type: 'string', default: process.env.WEFT_AGENT_SERVER ?? DEFAULT_SERVER },
+      ca: { type: 'string', default: process.env.WEFT_AGENT_CA ?? '' },
       state: { type: 'string', default: process.env.WEFT_AGENT_STATE ?? '/var/lib/weft-agent' },
       'router-name': { type: 'string', default: process.env.WEFT_AGENT_ROUTER_NAME ?? '' },
       'activation-code': { type: 'string', default: process.env.WEFT_AGENT_ACTIVATION_CODE ?? '' },
@@ -114,6 +117,7 @@ async function agent(args: string[]): Promise<void> {
     },
   })
   if (!['simulated', 'openvpn-frr'].includes(values.driver)) throw new UsageError('--driver is simulated or openvpn-frr')
+  const controller = controllerAt(values.server, values.ca)
   const { server, state, run, 'activation-code': activation_code, password, seed } = values
   const router_name = required(values['router-name'], '--router-name')
   mkdirSync(state, { recursive: true, mode: 0o700 })
@@ -128,11 +132,11 @@ async function agent(args: string[]): Promise<void> {
   if (!existsSync(kept)) {
     if (!activation_code && !password) throw new UsageError(`--activation-code or --password is missing\n${USAGE}`)
     const proof: Proof = { router_name, ...(activation_code ? { activation_code, ...(device && { csr: device.csr }) } : { password }) }
-    writeFileSync(kept, await admitted(server, proof, driver.device()), { mode: 0o600 })
+    writeFileSync(kept, await admitted(controller, proof, driver.device()), { mode: 0o600 })
   }
   const beat = createBeat()
   const running = createAgent({
-    server,
+    controller,
     router_name,
     beat,
     driver,
@@ -159,5 +163,11 @@ try {
   process.exit(0)
 } catch (error) {
   log.warn(error instanceof Error ? error.message : String(error))
-  process.exit(error instanceof UsageError || String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS') ? 2 : 1)
+  process.exit(
+    error instanceof UsageError ||
+      error instanceof ControllerError ||
+      String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS')
+      ? 2
+      : 1,
+  )
 }

@@ -179,15 +179,60 @@ describe('who may sign in at a center', () => {
     network_number = await aNetwork(world, owner, '门店', [hub], [person])
   })
 
-  it('is a software member by its password, and its agent by what its login gave it', async () => {
+  /** Signs the person's agent in, and returns its credential. */
+  async function signIn(): Promise<string> {
+    const { data } = await world.call(undefined, agentContract.device.login, { username: person, password: 'First-2026' })
+    return (data as { credential: string }).credential
+  }
+  const proofOf = (secret: string) => `sha256:${digest(secret).toString('hex')}`
+  const arrive = (credential: string, capabilities: number) =>
+    connected(world, server, { account_id: owner.account_id, router_name: person, credential }, { capabilities, trust: null })
+
+  it('is a software member by its password, and its agent by a ticket of that network alone', async () => {
+    const [other] = (await hardware(world, owner, 1)) as [string]
+    const second = await aNetwork(world, owner, '仓库', [other], [person])
+    const credential = await signIn()
+    const agent = await arrive(credential, 5)
+    const tickets = new Map((await trusted(agent)).map((network) => [network.network_number, network.ticket ?? '']))
+    expect([...tickets.keys()].toSorted()).toEqual([network_number, second].toSorted())
     const device = await keeper(hub)
     const [network] = await trusted(device)
-    expect(network?.logins).toMatchObject([{ name: person, proofs: [expect.any(String)] }])
+    expect(network?.logins).toMatchObject([{ name: person, proofs: [expect.any(String), proofOf(tickets.get(network_number)!)] }])
     expect(await verify(network!.logins[0]!.proofs[0]!, 'First-2026')).toBe(true)
-    const { data } = await world.call(undefined, agentContract.device.login, { username: person, password: 'First-2026' })
+    // Whoever has root on this center learns nothing that opens the controller, or another network.
+    expect(tickets.get(second)).not.toBe(tickets.get(network_number))
+    expect(JSON.stringify(network)).not.toContain(digest(credential).toString('hex'))
+    await Promise.all([agent.leave(), device.leave()])
+  })
+
+  it('has another ticket after its agent signs in anew, and the former one ends', async () => {
+    const device = await keeper(hub)
+    await trusted(device)
+    await signIn()
+    const [before] = await trusted(device)
+    await signIn()
     const [after] = await trusted(device)
-    expect(after?.logins[0]?.proofs).toContain(`sha256:${digest((data as { credential: string }).credential).toString('hex')}`)
+    expect(after!.logins[0]!.proofs).toHaveLength(2)
+    expect(after!.logins[0]!.proofs[1]).not.toBe(before!.logins[0]!.proofs[1])
     await device.leave()
+  })
+
+  it('is let in by the credential itself only while its agent knows no tickets', async () => {
+    const credential = await signIn()
+    const device = await keeper(hub)
+    const [first] = await trusted(device)
+    expect(first!.logins[0]!.proofs).not.toContain(proofOf(credential))
+    const old = await arrive(credential, 4)
+    const [known] = await trusted(old)
+    expect(known).not.toHaveProperty('ticket')
+    const [during] = await trusted(device)
+    expect(during!.logins[0]!.proofs).toContain(proofOf(credential))
+    await old.leave()
+    const upgraded = await arrive(credential, 5)
+    const [after] = await trusted(device)
+    expect(after!.logins[0]!.proofs).not.toContain(proofOf(credential))
+    expect(after!.logins[0]!.proofs).toHaveLength(2)
+    await Promise.all([upgraded.leave(), device.leave()])
   })
 
   it('is told anew when a password changes, and no longer when the member is disabled', async () => {

@@ -114,7 +114,16 @@ it('tunnels come up between points, and a center takes their place', async () =>
     [a, b].map(async (router_name) => {
       const credential = await credentialOf(world, owner.account_id, router_name)
       const driver = simulatedDriver(ether, router_name, 'router', 'test')
-      const parts = { server, router_name, beat, driver, boot_id: 'b', store: memoryStore(), ring: memoryRing(100), random: Math.random }
+      const parts = {
+        controller: { server, ca: undefined },
+        router_name,
+        beat,
+        driver,
+        boot_id: 'b',
+        store: memoryStore(),
+        ring: memoryRing(100),
+        random: Math.random,
+      }
       const agent = createAgent({ ...parts, credential: () => credential })
       await agent.start()
       return agent

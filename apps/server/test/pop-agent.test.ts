@@ -197,7 +197,16 @@ it('a member whose power fails is off its POP at once, and a POP whose power fai
   const [beat, ether] = [createBeat(), createEther()]
   const run = async (router_name: string, credential: string) => {
     const driver = simulatedDriver(ether, router_name, router_name.startsWith('pop-') ? 'pop' : 'router', 'test')
-    const parts = { server, router_name, beat, driver, boot_id: 'b', store: memoryStore(), ring: memoryRing(100), random: Math.random }
+    const parts = {
+      controller: { server, ca: undefined },
+      router_name,
+      beat,
+      driver,
+      boot_id: 'b',
+      store: memoryStore(),
+      ring: memoryRing(100),
+      random: Math.random,
+    }
     const agent = createAgent({ ...parts, credential: () => credential })
     await agent.start()
     return { agent, driver }

@@ -1,5 +1,6 @@
 import { reconnectDelay } from '../protocol/backoff.ts'
 import { type DeviceFacts, enrol, mayTryAgain, type Proof, Refused } from '../protocol/enrol.ts'
+import type { Controller } from '../protocol/controller.ts'
 import type { Log } from '../log.ts'
 
 /** Proves one device after another, a few at once, and waits when the controller asks everybody to. */
@@ -11,7 +12,7 @@ export interface Enrolment {
 
 const AT_ONCE = 8
 
-export function createEnrolment(server: string, random: () => number, log: Log): Enrolment {
+export function createEnrolment(controller: Controller, random: () => number, log: Log): Enrolment {
   const ending = new AbortController()
   const queue: (() => void)[] = []
   let running = 0
@@ -32,7 +33,7 @@ export function createEnrolment(server: string, random: () => number, log: Log):
     for (let failures = 0; !ending.signal.aborted; failures++) {
       while (notBefore > Date.now() && !ending.signal.aborted) await pause((notBefore - Date.now()) / 1000 + random())
       try {
-        return await enrol(server, proof, device)
+        return await enrol(controller, proof, device)
       } catch (error) {
         if (!mayTryAgain(error)) {
           log.warn(`${proof.router_name}: ${(error as Refused).message}`)

@@ -71,7 +71,7 @@ export function fleetAgent(
       if (!wanted || agent) return
       driver = made
       agent = createAgent({
-        server,
+        controller: { server, ca: undefined },
         router_name,
         beat,
         random,

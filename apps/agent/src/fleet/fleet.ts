@@ -32,7 +32,7 @@ export function startFleet({ server, members, credentials, seed, flap, ldap_allo
   const beat = createBeat()
   const ether = createEther()
   const random = sequence(`${seed} fleet`)
-  const enrolment = createEnrolment(server, random, log)
+  const enrolment = createEnrolment({ server, ca: undefined }, random, log)
   const ground: FleetGround = { server, seed, beat, ether, random, enrolment, credentials, ldap_allow }
   const agents = members.map((member) => fleetAgent(member, ground))
   const began = performance.now()

@@ -12,10 +12,10 @@ import {
 import { type RawData, WebSocket } from 'ws'
 import { monotonicSeconds } from '../beat.ts'
 import { reconnectDelay } from './backoff.ts'
+import type { Controller } from './controller.ts'
 
 export interface ConnectionParts {
-  /** The controller's address, `http:` or `https:`. */
-  server: string
+  controller: Controller
   credential: () => string
   random: () => number
   /** What the device says first, made anew for every connection. */
@@ -45,7 +45,8 @@ const HANDSHAKE_MS = 15_000
 const CLOSE_MS = 2000
 const HEARTBEAT = JSON.stringify({ type: 'heartbeat' })
 
-export function createConnection({ server, credential, random, hello, receive, lost, refused }: ConnectionParts): Connection {
+export function createConnection({ controller, credential, random, hello, receive, lost, refused }: ConnectionParts): Connection {
+  const { server, ca } = controller
   const url = new URL(AGENT_CONNECT_PATH, server.replace(/^http/, 'ws'))
   let socket: WebSocket | undefined
   let timer: NodeJS.Timeout | undefined
@@ -62,6 +63,7 @@ export function createConnection({ server, credential, random, hello, receive, l
       perMessageDeflate: false,
       handshakeTimeout: HANDSHAKE_MS,
       maxPayload: MAX_FRAME_BYTES,
+      ...(ca !== undefined && { ca }),
     })
     let come_back: number | undefined
     let denied = false

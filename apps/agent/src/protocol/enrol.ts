@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { json } from 'node:stream/consumers'
 import type { AgentMessage } from '@weft/contract/agent-protocol'
+import type { Controller } from './controller.ts'
 
 /** How a device proves who it is before it has a credential. */
 export type Proof = { router_name: string } & ({ activation_code: string; csr?: string } | { password: string })
@@ -24,11 +25,11 @@ const TIMEOUT_MS = 15_000
  * Exchanges an activation code (hardware, once) or a password (software) for a credential.
  * @throws Refused; whatever a request throws when the controller is away
  */
-export async function enrol(server: string, proof: Proof, device: DeviceFacts): Promise<string> {
+export async function enrol(controller: Controller, proof: Proof, device: DeviceFacts): Promise<string> {
   const hardware = 'activation_code' in proof
   const path = hardware ? '/agent/v1/activate' : '/agent/v1/login'
   const body = hardware ? { ...proof, device } : { username: proof.router_name, password: proof.password, device }
-  const answer = (await post(new URL(path, server), body)) as {
+  const answer = (await post(controller, path, body)) as {
     code: number
     msg: string
     data: { credential?: string; retry_after?: number } | null
@@ -41,10 +42,11 @@ export async function enrol(server: string, proof: Proof, device: DeviceFacts): 
  * What `fetch` would do, without loading it into a process that calls once in its life. An `import` of Node's modules of HTTP loads it as
  * well, for they name its parts.
  */
-async function post(url: URL, body: unknown): Promise<unknown> {
+async function post({ server, ca }: Controller, path: string, body: unknown): Promise<unknown> {
+  const url = new URL(path, server)
   const { request } = process.getBuiltinModule(url.protocol === 'https:' ? 'node:https' : 'node:http')
   const headers = { 'content-type': 'application/json', 'accept-language': 'en' }
-  const asked = request(url, { method: 'POST', headers, signal: AbortSignal.timeout(TIMEOUT_MS) })
+  const asked = request(url, { method: 'POST', headers, signal: AbortSignal.timeout(TIMEOUT_MS), ...(ca !== undefined && { ca }) })
   asked.on('error', () => {})
   asked.end(JSON.stringify(body))
   const [response] = (await once(asked, 'response')) as [Readable]

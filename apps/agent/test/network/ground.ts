@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { createWriteStream, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { createWriteStream, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { contract, type Endpoint, type NetworkInfo, opsContract } from '@weft/contract'
@@ -10,6 +10,7 @@ import { hashPassword } from '../../../server/src/kernel/secrets.ts'
 import { grant, hardware, infoOf, software } from '../../../server/test/network-fixtures.ts'
 import { anOperator } from '../../../server/test/ops-people.ts'
 import { accept, anOrder, complete } from '../../../server/test/pop-fixtures.ts'
+import { selfSigned } from '../../../server/test/certificate.ts'
 import { type Answer, createWorld, type Person, type World } from '../../../server/test/world.ts'
 import { addNamespace, endProcess, GROUND, type Namespace, sweep, wire } from './namespaces.ts'
 
@@ -69,6 +70,11 @@ export async function createGround(agent: readonly string[] = [process.execPath,
     near.on('error', () => far.destroy())
     far.on('error', () => near.destroy())
   }).listen(socket)
+  // What the devices' connections are encrypted with, and the authority that they take for it.
+  const { key, cert } = selfSigned([SERVER])
+  const [key_file, authority] = [join(GROUND, 'controller.key'), join(GROUND, 'controller.crt')]
+  writeFileSync(key_file, key, { mode: 0o600 })
+  writeFileSync(authority, cert)
   const internet = await addNamespace('internet')
   await internet.in('ip', 'link', 'add', 'wan', 'type', 'bridge')
   await internet.in('ip', 'addr', 'add', `${SERVER}/24`, 'dev', 'wan')
@@ -80,7 +86,7 @@ export async function createGround(agent: readonly string[] = [process.execPath,
   const members: Member[] = []
 
   async function plug(): Promise<void> {
-    relay = internet.spawn([process.execPath, RELAY, SERVER, String(PORT), socket])
+    relay = internet.spawn([process.execPath, RELAY, SERVER, String(PORT), socket, key_file, authority])
     if (relay.stdout) await once(relay.stdout, 'data')
   }
   await plug()
@@ -124,7 +130,7 @@ export async function createGround(agent: readonly string[] = [process.execPath,
       run,
       start(env = {}) {
         execFileSync('ip', ['-n', internet.name, 'link', 'set', `p${n}`, 'up'])
-        const command = [...agent, 'agent', '--driver', 'openvpn-frr', '--server', `http://${SERVER}:${PORT}`]
+        const command = [...agent, 'agent', '--driver', 'openvpn-frr', '--server', `https://${SERVER}:${PORT}`, '--ca', authority]
         child = device.spawn([...command, '--state', state, '--run', run, '--router-name', router_name], { ...proof, ...env })
         child.stderr?.pipe(createWriteStream(log, { flags: 'a' }))
       },

@@ -1,11 +1,13 @@
 /**
- * Carries connections to an address of a namespace on to a socket file, so that a server outside is reached from inside, and says
- * in the first request of each where it came from.
+ * Carries encrypted connections to an address of a namespace on to a socket file, so that a server outside is reached from inside, as a
+ * proxy in front of it would, and says in the first request of each where it came from.
  */
-import { connect, createServer } from 'node:net'
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { createServer } from 'node:tls'
 
-const [host = '', port = '', path = ''] = process.argv.slice(2)
-createServer((near) => {
+const [host = '', port = '', path = '', key = '', cert = ''] = process.argv.slice(2)
+createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (near) => {
   const far = connect(path)
   near.once('data', (first) => {
     const request = first.toString('latin1')
@@ -14,4 +16,6 @@ createServer((near) => {
   })
   near.on('error', () => far.destroy())
   far.on('error', () => near.destroy())
-}).listen(Number(port), host, () => process.stdout.write('listening\n'))
+})
+  .on('tlsClientError', () => {})
+  .listen(Number(port), host, () => process.stdout.write('listening\n'))

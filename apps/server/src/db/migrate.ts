@@ -24,6 +24,7 @@ import * as networkCertificate from './migrations/0020-network-certificate.ts'
 import * as deskSearch from './migrations/0023-desk-search.ts'
 import * as healthAndDeviceNames from './migrations/0028-health-and-device-names.ts'
 import * as revokedCertificates from './migrations/0029-revoked-certificates.ts'
+import * as tunnelLogins from './migrations/0036-tunnel-logins.ts'
 import { createRoles } from './row-security.ts'
 
 /** In order, and only ever added to: a migration that has left the house is never edited. */
@@ -50,6 +51,7 @@ const migrations: Record<string, Migration> = {
   '0023-desk-search': deskSearch,
   '0028-health-and-device-names': healthAndDeviceNames,
   '0029-revoked-certificates': revokedCertificates,
+  '0036-tunnel-logins': tunnelLogins,
 }
 
 /** The names of all migrations that this program knows, oldest first. */

@@ -46,6 +46,23 @@ export async function replaceCredential(
   await db.updateTable('member').set({ event_seq: 0 }).where('account_id', '=', account_id).where('router_name', '=', router_name).execute()
 }
 
+/** Writes down whether a member's device signs in at its centers with the credential itself. @returns whether that is new */
+export async function setBearerLogin(
+  { sql: db }: SystemDb,
+  { account_id, router_name }: { account_id: number; router_name: string },
+  bearer_login: boolean,
+): Promise<boolean> {
+  const changed = await db
+    .updateTable('member_credential')
+    .set({ bearer_login })
+    .where('account_id', '=', account_id)
+    .where('router_name', '=', router_name)
+    .where('bearer_login', '!=', bearer_login)
+    .returning('router_name')
+    .executeTakeFirst()
+  return changed !== undefined
+}
+
 export interface LoginLogRow {
   account_id: number
   router_name: string
@@ -70,11 +87,16 @@ export async function findByCredential(system: SystemDb, credential_hash: Buffer
   const member = await system.sql
     .selectFrom('member_credential as c')
     .innerJoin('member as m', (join) => join.onRef('m.account_id', '=', 'c.account_id').onRef('m.router_name', '=', 'c.router_name'))
-    .select(['m.account_id', 'm.router_name'])
+    .select(['m.account_id', 'm.router_name', 'm.router_type', 'c.bearer_login'])
     .where('c.credential_hash', '=', credential_hash)
     .where('m.status', '=', 1)
     .executeTakeFirst()
-  return member ?? (await popsByCredential(system, [credential_hash]))[0]
+  if (member) {
+    const { router_type, bearer_login, ...names } = member
+    return { ...names, bearer_login: router_type === 2 ? bearer_login : null }
+  }
+  const [pop] = await popsByCredential(system, [credential_hash])
+  return pop && { ...pop, bearer_login: null }
 }
 
 /** Those of these credentials that still open a connection, by the name they speak for. */

@@ -20,7 +20,7 @@ interface Listener {
 }
 
 /** Whoever holds a credential, or the seconds after which to try again. */
-type Admitted = { account_id: number; router_name: string; credential_hash: Buffer } | { retry_after: number }
+type Admitted = { account_id: number; router_name: string; bearer_login: boolean | null; credential_hash: Buffer } | { retry_after: number }
 
 /**
  * Mounts the agents' WebSocket. The credential is judged before the upgrade, so that a stranger costs no socket, and after

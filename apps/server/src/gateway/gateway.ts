@@ -26,6 +26,7 @@ import { createPresence } from './presence.service.ts'
 import { createSessions, MESSAGE_BUDGET } from './session.ts'
 import { createTelemetry } from './telemetry.service.ts'
 import { createTrustPush } from './trust-push.ts'
+import { createTunnelLogins } from './tunnel-login.service.ts'
 import { createWatch } from './watch.ts'
 
 export interface Gateway {
@@ -80,7 +81,8 @@ export function createGateway({ db, bus, clock, log, keys, trusts }: GatewayPart
   const operations = createOperations(peers, clock)
   const ldap = createLdapRequests(clock)
   const relay = createLdapRelay({ db, clock, log, keys, peers, requests: ldap })
-  const sessions = createSessions({ clock, log, peers, presence, push, reports, events, telemetry, watch, operations, ldap })
+  const logins = createTunnelLogins({ db, log })
+  const sessions = createSessions({ clock, log, peers, presence, push, reports, events, telemetry, watch, operations, ldap, logins })
   const lease = createLease({ db, clock, log, gateway_id })
   const stops: (() => void)[] = []
   let draining = false

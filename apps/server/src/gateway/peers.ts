@@ -12,6 +12,8 @@ export interface Peer {
   readonly connection_id: string
   /** SHA-256 of the credential that it came with. */
   readonly credential_hash: Buffer
+  /** Whether its centers take that credential as a password; null for a device that signs in nowhere, such as hardware. */
+  bearer_login: boolean | null
   readonly remote_ip: string
   readonly remote_port: number
   version: string | null

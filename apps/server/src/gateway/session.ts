@@ -14,6 +14,7 @@ import { isPop } from './pop.queries.ts'
 import type { Arrived } from './presence.queries.ts'
 import type { Hello, Presence } from './presence.service.ts'
 import type { Telemetry } from './telemetry.service.ts'
+import type { TunnelLogins } from './tunnel-login.service.ts'
 import type { Watch } from './watch.ts'
 
 export interface SessionParts {
@@ -28,6 +29,7 @@ export interface SessionParts {
   watch: Watch
   operations: Operations
   ldap: LdapRequests
+  logins: TunnelLogins
 }
 
 /** Messages that a device may send within one beat of the wheel; a sound one sends a few. */
@@ -56,6 +58,7 @@ export function createSessions({
   watch,
   operations,
   ldap,
+  logins,
 }: SessionParts): Sessions {
   function refuse(peer: Peer, code: number, reason: string): void {
     log.warn('an agent was cut off', { router_name: peer.router_name, code, reason })
@@ -174,6 +177,7 @@ export function createSessions({
         event_seq,
         report_links: prior_report === null || unix(clock.now()) - prior_report > UNWITNESSED_SECONDS,
       })
+      logins.learn(peer)
       // What a POP should run is known once it is compiled.
       if (isPop(peer) || (config_revision > 0 && (!current || peer.trust !== undefined))) push.want(peer.router_name)
     },

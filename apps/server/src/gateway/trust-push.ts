@@ -1,5 +1,5 @@
 import { MAX_FRAME_BYTES } from '@weft/contract'
-import { type TrustService, withoutRevoked } from '../domains/authority/trust.service.ts'
+import { knownTo, type TrustService } from '../domains/authority/trust.service.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
 import { type Peer, type Peers } from './peers.ts'
 import { isPop, OPERATOR } from './pop.queries.ts'
@@ -15,8 +15,6 @@ export interface TrustPush {
   stop(): void
 }
 
-/** The first capability version of a device that takes certificates that are revoked. */
-const REVOKING = 4
 const TOGETHER_MS = 50
 const RETRY_MS = 1000
 
@@ -37,7 +35,7 @@ export function createTrustPush({ peers, trust, log }: { peers: Peers; trust: Tr
     for (const [name, trusted] of trusts) {
       const peer = keeping(name)
       if (!peer) continue
-      const { hash, networks } = peer.capabilities >= REVOKING ? trusted : withoutRevoked(trusted)
+      const { hash, networks } = knownTo(peer.capabilities, trusted)
       if (peer.trust === hash || peer.socket.readyState !== peer.socket.OPEN) continue
       const frame = JSON.stringify({ type: 'trust.offer', hash, networks })
       if (Buffer.byteLength(frame) > MAX_FRAME_BYTES) {

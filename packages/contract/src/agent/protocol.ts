@@ -16,8 +16,9 @@ export const AGENT_CONNECT_PATH = '/agent/v1/connect'
  * 2: the device's clock with telemetry; watch, unwatch and samples; a list of interfaces that changed.
  * 3: questions to a directory in the device's network (`ldap` and what follows it); trust: certificates and logins beside the document.
  * 4: trust names certificates that are revoked.
+ * 5: trust names the ticket with which a software member's device signs in at the services of a network.
  */
-export const CAPABILITY_VERSION = 4
+export const CAPABILITY_VERSION = 5
 
 /** Seconds between heartbeats, without one for how many the controller lets go, and reconnect bounds. */
 export const HEARTBEAT_SECONDS = 20

@@ -24,6 +24,14 @@ export const NetworkTrust = z.strictObject({
   certificate: Pem.nullable(),
   /** Who may sign in at the services that it runs for software members, in the order of their names. Any one proof is enough. */
   logins: z.array(z.strictObject({ name: z.string().regex(ROUTER_NAME), proofs: z.array(LoginProof).max(4) })),
+  /**
+   * With what the device of a software member signs in at the services of this network, in the place of a password: good there alone. Left out
+   * for hardware, which has certificates, and for devices of capability versions below 5.
+   */
+  ticket: z
+    .string()
+    .regex(/^[\w-]{43}$/)
+    .optional(),
   /** Serial numbers of certificates that are good no more, in decimal digits, and whose they were; left out where there is none. */
   revoked: z.array(z.strictObject({ name: z.string().regex(ROUTER_NAME), serial: z.string().regex(/^\d{1,50}$/) })).optional(),
 })

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseIpv4 } from '@weft/net'
-import { fileTrustStore, type TrustStore } from '../../apply/trust-store.ts'
+import { fileTrustStore, type Trust, type TrustStore } from '../../apply/trust-store.ts'
 import type { Log } from '../../log.ts'
 import { deviceKey, signingRequest } from '../../protocol/device-key.ts'
 import type { Driver } from '../driver.ts'
@@ -26,6 +26,13 @@ export interface Device {
   boot_id: string
 }
 
+/**
+ * Returns the ticket with which the device signs in at a network's services; undefined where the controller gave none yet. Then the
+ * credential is what the centers still take.
+ */
+const ticketIn = (trust: Trust | null, network_number: string): string | undefined =>
+  trust?.networks.find((network) => network.network_number === network_number)?.ticket
+
 export function openDevice({ server, router_name, state, run, credential, log }: DeviceParts): Device {
   const key = deviceKey(join(state, 'device.key'))
   const trust = fileTrustStore(join(state, 'trust.json'))
@@ -37,7 +44,7 @@ export function openDevice({ server, router_name, state, run, credential, log }:
     key,
     log,
     trust: trust.current,
-    login: () => ({ username: router_name, password: credential() }),
+    login: (network_number) => ({ username: router_name, password: ticketIn(trust.current(), network_number) ?? credential() }),
     verifyLogin: [process.execPath, script],
     beside: () => (parseIpv4(hostname) === undefined ? [] : [hostname]),
   })

@@ -23,8 +23,8 @@ export interface OpenvpnFrrParts {
   trust: () => Trust | null
   /** The device's own key, as PEM. */
   key: string
-  /** With what a software member signs in to its centers. */
-  login: () => { username: string; password: string }
+  /** With what a software member signs in to the centers of a network. */
+  login: (network_number: string) => { username: string; password: string }
   /** How a login is looked at, before the file of the logins. */
   verifyLogin: readonly string[]
   /** Addresses that are reached by the WAN whatever is received. */

@@ -11,8 +11,8 @@ export interface TunnelsParts {
   run: string
   /** The program. */
   openvpn: string
-  /** With what a software member signs in. */
-  login: () => { username: string; password: string }
+  /** With what a software member signs in to the centers of a network. */
+  login: (network_number: string) => { username: string; password: string }
   log: Log
   /** Something came up, went down or moved. */
   changed: () => void
@@ -135,7 +135,7 @@ export function createTunnels({ configs, run, openvpn, login, log, changed }: Tu
     if (head === 'BYTECOUNT') [tunnel.received = 0, tunnel.sent = 0] = rest.split(',').map(Number)
     if (head !== 'PASSWORD') return
     if (rest.startsWith("Need 'Auth'")) {
-      const { username, password } = login()
+      const { username, password } = login(tunnel.facts.network_number)
       return say(`username "Auth" ${quoted(username)}`, `password "Auth" ${quoted(password)}`)
     }
     if (rest.startsWith('Verification Failed')) log.warn(`${tunnel.name}: the sign-in was refused`)

@@ -58,6 +58,7 @@ interface MemberCredential {
   credential_hash: Buffer
   account_id: number
   router_name: string
+  bearer_login: Generated<boolean>
   create_time: Time
 }
 

@@ -4,7 +4,7 @@ import { hashOf } from '@weft/member-config'
 import { asAccount, type Db, type SystemDb } from '../../db/client.ts'
 import { after, type Clock } from '../../kernel/clock.ts'
 import { errorFacts, type Log } from '../../kernel/log.ts'
-import { digest } from '../../kernel/secrets.ts'
+import { digest, type Keys } from '../../kernel/secrets.ts'
 import type { AuthorityService } from './authority.service.ts'
 import {
   type Doors,
@@ -34,9 +34,11 @@ export function createTrustService({
   db,
   clock,
   log,
+  keys,
   authorities,
 }: {
   db: Db
+  keys: Pick<Keys, 'digest'>
   clock: Clock
   log: Log
   authorities: Pick<AuthorityService, 'trustOf' | 'issue'>
@@ -75,11 +77,27 @@ export function createTrustService({
         ...common.get(network_number)!,
         certificate: await certificateOf(system, seat),
         logins: serves ? (logins.get(network_number) ?? []).map(loginOf) : [],
+        ...(seat.credential_hash && { ticket: ticketOf(seat.router_name, seat, seat.credential_hash) }),
         // Left out where there is none, as devices of earlier versions expect it.
         ...(revoked.has(network_number) && { revoked: revoked.get(network_number)!.map(revokedOf) }),
       })
     }
     return new Map([...networks].map(([name, own]) => [name, { hash: hashOf(own), networks: own }]))
+  }
+  /**
+   * Returns the ticket of a device in one network. It follows from the credential, so that it ends with it, and tells nothing of it. Each
+   * network has another, so that whoever runs a center learns what opens that network's centers alone.
+   */
+  const ticketOf = (router_name: string, { account_id, network_number }: Pick<Seat, 'account_id' | 'network_number'>, credential: Buffer) =>
+    keys.digest('tunnel ticket', [account_id, network_number, router_name, credential.toString('hex')].join(' ')).toString('base64url')
+
+  /** The proofs that a center takes for one name. Of the credential itself only while its device knows nothing better. */
+  const loginOf = (login: Login): NetworkTrust['logins'][number] => {
+    const { name, password_hash, credential_hash, bearer_login } = login
+    const proofs = password_hash === null ? [] : [password_hash]
+    if (credential_hash) proofs.push(`sha256:${digest(ticketOf(name, login, credential_hash)).toString('hex')}`)
+    if (credential_hash && bearer_login) proofs.push(`sha256:${credential_hash.toString('hex')}`)
+    return { name, proofs }
   }
   const renew_before = () => after(clock.now(), RENEW_SECONDS)
 
@@ -97,17 +115,21 @@ export function createTrustService({
   }
 }
 
-/** The same for a device that does not know of certificates that are revoked. */
-export function withoutRevoked({ networks }: MemberTrust): MemberTrust {
-  const known = networks.map(({ revoked: _, ...network }) => network)
-  return { hash: hashOf(known), networks: known }
+/** The first capability versions of a device that takes certificates that are revoked, and tickets. */
+const REVOKING = 4
+export const TICKETING = 5
+
+/** Leaves out of a trust what a device of this capability version does not know. */
+export function knownTo(capabilities: number, trust: MemberTrust): MemberTrust {
+  if (capabilities >= TICKETING) return trust
+  const networks = trust.networks.map(({ revoked, ticket: _, ...network }) => ({
+    ...network,
+    ...(revoked && capabilities >= REVOKING && { revoked }),
+  }))
+  return { hash: hashOf(networks), networks }
 }
 
 const revokedOf = ({ router_name, certificate }: Revoked) => ({
   name: router_name,
   serial: BigInt(`0x${new X509Certificate(certificate).serialNumber}`).toString(),
-})
-const loginOf = ({ name, password_hash, credential }: Login): NetworkTrust['logins'][number] => ({
-  name,
-  proofs: [...(password_hash === null ? [] : [password_hash]), ...(credential === null ? [] : [`sha256:${credential}`])],
 })
