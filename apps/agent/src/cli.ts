@@ -29,6 +29,9 @@ const DEFAULT_SERVER = 'http://127.0.0.1:8082'
 const RING = 10_000
 const ldapAllow = { type: 'string', default: process.env.WEFT_AGENT_LDAP_ALLOW ?? '' } as const
 
+// A log service that restarts must not end an agent.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+
 /** A command line that cannot be carried out, in one sentence. */
 class UsageError extends Error {}
 

@@ -29,6 +29,9 @@ weft fleet-members --account NUMBER --routers N --apps N [--operator NAME] [--ac
 /** A command line that cannot be carried out, in one sentence. */
 class UsageError extends Error {}
 
+// Whoever reads these may go away first, such as `head` or a restarted log service.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 async function main([command = 'help', ...rest]: string[]): Promise<void> {

@@ -70,7 +70,7 @@ async function startDemo({ ground, addresses }: Running, settings: Settings, say
     ],
     { stdio: ['pipe', 'ignore', 'inherit'] },
   )
-  fleet.on('error', () => {})
+  for (const part of [fleet, fleet.stdin]) part.on('error', () => {})
   say('  ✓ simulated members\n')
   for (const { where, name, password } of logins) say(`  ${where}  ${name}  ${password}`)
   return fleet

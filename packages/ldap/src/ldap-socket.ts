@@ -34,15 +34,14 @@ export async function reach({ host, port }: LdapServer, resolve: Resolve, wait: 
   const socket = connectTcp({ host: address, port, family, noDelay: true })
   const connected = Promise.withResolvers<void>()
   socket.once('connect', () => connected.resolve())
-  socket.once('error', (error: NodeJS.ErrnoException) => {
+  // Also of what breaks it later, which its end tells of.
+  socket.on('error', (error: NodeJS.ErrnoException) => {
     const reason = error.code === 'ECONNREFUSED' ? 'refused' : error.code === 'ETIMEDOUT' ? 'timeout' : 'unreachable'
     connected.reject(new LdapFailure('reach', reason, where))
   })
   const late = setTimeout(() => connected.reject(new LdapFailure('reach', 'timeout', where)), CONNECT_MS)
   try {
     await wait(connected.promise)
-    // What breaks it later is told by its end.
-    socket.on('error', () => {})
     return socket
   } catch (error) {
     socket.destroy()

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import websocket from '@fastify/websocket'
-import { AGENT_CONNECT_PATH, closeCodes, comeBackIn, MAX_FRAME_BYTES } from '@weft/contract'
+import type { ServerResponse } from 'node:http'
+import { AGENT_CONNECT_PATH } from '@weft/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
 import type { SystemDb } from '../db/client.ts'
+import { forgetRequest } from '../http/raw-socket.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { digest } from '../kernel/secrets.ts'
 import { findByCredential } from './activation.queries.ts'
@@ -19,51 +20,51 @@ interface Listener {
   closed(peer: Peer): void
 }
 
-/** Whoever holds a credential, or the seconds after which to try again. */
-type Admitted = { account_id: number; router_name: string; bearer_login: boolean | null; credential_hash: Buffer } | { retry_after: number }
+/** The member that a credential belongs to, and the answer that the upgrade makes needless. */
+interface Admitted {
+  account_id: number
+  router_name: string
+  bearer_login: boolean | null
+  credential_hash: Buffer
+  response: ServerResponse
+}
 
 /**
- * Mounts the agents' WebSocket. The credential is judged before the upgrade, so that a stranger costs no socket, and after
- * the admission, so that a crowd of strangers costs the database no more than the rate.
+ * Mounts the agents' WebSocket. Who may not connect is answered over HTTP, before the upgrade, so that a stranger costs no socket: 429 with
+ * `Retry-After` where too many come at once, 401 without a good credential. The rate is asked first, so that a crowd of strangers costs the
+ * database no more than the rate.
  */
 export async function mountConnect(app: FastifyInstance, db: SystemDb, admission: Admission, listener: Listener): Promise<void> {
   const admitted = new WeakMap<FastifyRequest, Admitted>()
-  if (!app.hasDecorator('websocketServer'))
-    await app.register(websocket, { options: { maxPayload: MAX_FRAME_BYTES, perMessageDeflate: false } })
 
   app.route({
     method: 'GET',
     url: AGENT_CONNECT_PATH,
-    preValidation: async (request) => {
+    preValidation: async (request, reply) => {
       const retry_after = admission.admit(performance.now())
-      if (retry_after !== undefined) return void admitted.set(request, { retry_after })
+      if (retry_after !== undefined) throw new Refusal('tooManyTries', { seconds: retry_after }, { retry_after })
       const credential = BEARER.exec(request.headers.authorization ?? '')?.[1]
       const credential_hash = digest(credential ?? '')
       const member = credential === undefined ? undefined : await findByCredential(db, credential_hash)
       if (!member) throw new Refusal('credentialUnknown')
-      admitted.set(request, { ...member, credential_hash })
+      admitted.set(request, { ...member, credential_hash, response: reply.raw })
     },
     handler: () => {
       throw new Refusal('methodUnknown')
     },
     wsHandler: (socket, request) => {
-      const who = admitted.get(request)
-      // The plug-in's own listener would keep the whole request alive as long as the connection.
-      socket.removeAllListeners('error')
-      request.raw.socket.removeAllListeners('error')
-      // A frame that breaks the protocol closes the connection by itself, with the code that fits.
-      socket.on('error', () => {})
-      if (who === undefined || 'retry_after' in who) return socket.close(closeCodes.slow_down, comeBackIn(who?.retry_after ?? 1))
-      accept(socket, request, who, listener)
+      const { response, ...member } = admitted.get(request)!
+      forgetRequest(socket, response)
+      accept(socket, request, member, listener)
     },
   })
 }
 
-function accept(socket: WebSocket, request: FastifyRequest, who: Exclude<Admitted, { retry_after: number }>, listener: Listener): void {
+function accept(socket: WebSocket, request: FastifyRequest, member: Omit<Admitted, 'response'>, listener: Listener): void {
   const now = monotonicSeconds()
   const peer: Peer = {
     socket,
-    ...who,
+    ...member,
     connection_id: randomUUID(),
     remote_ip: request.ip,
     remote_port: request.socket.remotePort ?? 0,

@@ -12,10 +12,9 @@ import { Refusal } from '../kernel/refusal.ts'
 import { languageOf } from './caller.ts'
 import { compressAnswer } from './compress.ts'
 import { httpStatus, refusalEnvelope } from './envelope.ts'
+import { asksForWebSocket, createHttpServer, guardWebSockets } from './raw-socket.ts'
 
 const BODY_LIMIT = 1024 * 1024
-/** Seconds that a client may take to send its request. */
-const REQUEST_TIMEOUT = 30
 
 /** The constraint of a route that is a socket: a call and a socket may share an address. */
 export const UPGRADE = 'upgrade'
@@ -30,7 +29,7 @@ const upgradeConstraint: Strategy = {
     return { get: (kind) => handlers.get(kind) ?? null, set: (kind, handler) => void handlers.set(kind, handler) }
   },
   // Undefined constrains nothing: a request for an upgrade that finds no socket gets to the call of that address.
-  deriveConstraint: ({ headers }) => (headers.upgrade?.toLowerCase() === WEBSOCKET ? WEBSOCKET : undefined),
+  deriveConstraint: (request) => (asksForWebSocket(request) ? WEBSOCKET : undefined),
 }
 
 /** One of the three listeners, with the envelope for everything that goes wrong before a handler is reached. */
@@ -45,7 +44,7 @@ export async function createListener({
 }): Promise<FastifyInstance> {
   const app = Fastify({
     bodyLimit: BODY_LIMIT,
-    requestTimeout: REQUEST_TIMEOUT * 1000,
+    serverFactory: (handler) => createHttpServer(handler, log),
     trustProxy: trustProxy ?? false,
     genReqId: () => reference(),
     logger: false,
@@ -69,6 +68,7 @@ export async function createListener({
   })
   await app.register(multipart)
   await app.register(websocket, { options: { maxPayload: 4 * 1024 * 1024, perMessageDeflate: false } })
+  guardWebSockets(app.websocketServer)
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { doorBase, type Endpoint, type InputOf, type Language, type OutputOf, refusals } from '@weft/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { BusEvent } from '../adapters/bus/events.ts'
@@ -9,6 +10,7 @@ import { refusalEnvelope } from './envelope.ts'
 import { identifierCollector } from './identifiers.ts'
 import { admit, checkInput, type Door, resolve } from './implement.ts'
 import { SOCKET } from './listener.ts'
+import { forgetRequest } from './raw-socket.ts'
 
 /** Closed because its session or its rights ended; the code of the envelope is in the reason. */
 const ENDED = 4001
@@ -57,7 +59,7 @@ export function implementSocket<E extends Endpoint & { method: Endpoint['method'
   const collect = identifierCollector(endpoint.input)
   /** How many stand, by session. */
   const open = new Map<string, number>()
-  const admitted = new WeakMap<FastifyRequest, { actor: Actor; input: InputOf<E>; caller: Caller }>()
+  const admitted = new WeakMap<FastifyRequest, { actor: Actor; input: InputOf<E>; caller: Caller; response: ServerResponse }>()
 
   async function enter(actor: Actor, input: InputOf<E>): Promise<void> {
     admit(endpoint, actor)
@@ -71,19 +73,20 @@ export function implementSocket<E extends Endpoint & { method: Endpoint['method'
     method: 'GET',
     url: `${doorBase[endpoint.door]}/${endpoint.path}`,
     constraints: SOCKET,
-    preValidation: async (request) => {
+    preValidation: async (request, reply) => {
       const caller = callerOf(request, undefined)
       const input = checkInput(endpoint, request.query, caller)
       const actor = await door.identifySocket((input as { token: string }).token, caller)
       await door.count(endpoint.rate, `session ${actor.session_id}`)
       await enter(actor, input)
-      admitted.set(request, { actor, input, caller })
+      admitted.set(request, { actor, input, caller, response: reply.raw })
     },
     handler: () => {
       throw new Refusal('methodUnknown')
     },
     wsHandler: (socket, request) => {
-      const { actor, input, caller } = admitted.get(request)!
+      const { actor, input, caller, response } = admitted.get(request)!
+      forgetRequest(socket, response)
       let present = actor
       const standing = open.get(actor.session_id) ?? 0
       if (standing >= MOST_OPEN) return socket.close(TRY_LATER)
@@ -121,11 +124,18 @@ export function implementSocket<E extends Endpoint & { method: Endpoint['method'
         }),
       )
       closers.add(door.onReturn(() => void judgeAgain()))
-      const timer = setInterval(() => void judgeAgain(), JUDGE_EVERY)
+      // Browsers answer a ping by themselves; one that did not answer the last is gone without having said so.
+      let answered = true
+      socket.on('pong', () => (answered = true))
+      const timer = setInterval(() => {
+        if (!answered) return socket.terminate()
+        answered = false
+        socket.ping()
+        void judgeAgain()
+      }, JUDGE_EVERY)
       closers.add(() => clearInterval(timer))
       // What ended between the checks and the first event that could be heard.
       void judgeAgain()
-      socket.on('error', () => socket.terminate())
       socket.on('close', () => {
         for (const closer of closers) closer()
       })

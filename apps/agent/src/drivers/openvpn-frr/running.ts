@@ -39,7 +39,7 @@ export async function startDetached([program, ...args]: readonly [string, ...str
     const child = spawn(program, args, { detached: true, stdio: ['ignore', out, out] })
     await new Promise<void>((started, failed) => {
       child.once('spawn', started)
-      child.once('error', (error) => failed(new Error(`${program} does not start: ${error.message}`)))
+      child.on('error', (error) => failed(new Error(`${program} does not start: ${error.message}`)))
     })
     child.unref()
     return child.pid ?? 0

@@ -58,7 +58,7 @@ function readApart(bytes: Uint8Array, form: SheetForm, time: number, megabytes: 
   return new Promise<SheetTold>((resolve, reject) => {
     const timer = setTimeout(() => resolve(tooLarge), time)
     worker.once('message', resolve)
-    worker.once('error', (error: Error & { code?: string }) =>
+    worker.on('error', (error: Error & { code?: string }) =>
       error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? resolve(tooLarge) : reject(error),
     )
     worker.once('exit', () => {

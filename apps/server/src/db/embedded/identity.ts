@@ -81,7 +81,7 @@ export async function run(identity: Identity, file: string, args: string[]): Pro
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
   return await new Promise((resolve) => {
-    child.once('error', (error) => resolve({ code: null, output: `${output}\n${error.message}` }))
+    child.on('error', (error) => resolve({ code: null, output: `${output}\n${error.message}` }))
     child.once('close', (code) => resolve({ code, output }))
   })
 }

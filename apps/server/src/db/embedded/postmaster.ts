@@ -107,7 +107,7 @@ function launch(dir: string, port: number, identity: Identity, log: (line: strin
   const interrupt = () => void child.kill('SIGINT')
   process.once('exit', interrupt)
   const exited = new Promise<number | null>((resolve) => {
-    child.once('error', () => resolve(null))
+    child.on('error', () => resolve(null))
     child.once('close', resolve)
   })
   void exited.then(() => process.off('exit', interrupt))
@@ -123,7 +123,7 @@ function launch(dir: string, port: number, identity: Identity, log: (line: strin
         if (line.includes('database system is ready to accept connections')) resolve({ exited, stop: () => stop() })
       }
     })
-    child.once('error', (error) => resolve({ output: error.message }))
+    child.on('error', (error) => resolve({ output: error.message }))
     void exited.then(() => resolve({ output: output + pending }))
     const stop = async () => {
       interrupt()
