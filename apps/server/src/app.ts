@@ -277,7 +277,7 @@ export async function createApps(
   implement(console, door, contract.saas, saasRoutes(clock))
   implement(console, door, contract.logs, logRoutes(ground))
   implement(console, door, contract.directory, directoryRoutes(services))
-  implementSocket(console, door, contract.events.account, accountEvents(bus.hear))
+  implementSocket(console, door, contract.events.account, accountEvents(bus))
   implementSocket(console, door, contract.liveTraffic.watch, liveTraffic(services.liveTraffic))
   if (services.outbox) serveDevelopment(console, { captchas: services.captchas, outbox: services.outbox, settings })
   serveDownloads(console, { db: db.systemNow, count: rates.count })

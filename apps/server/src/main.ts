@@ -110,6 +110,8 @@ export async function startServer(settings: Settings, log: Log, started: (part: 
       metrics.gauge(`weft_deliveries_${state}`, `Letters and text messages that are ${state}, of all instances`, () =>
         countDeliveries(db.systemNow, state).catch(() => Number.NaN),
       )
+    metrics.gauge('weft_bus_up', 'Whether this instance hears what the others say: 1 or 0', () => Number(bus.up))
+    metrics.counter('weft_bus_foreign_total', 'Notifications that were no event of ours and were dropped', () => bus.foreign)
     metrics.serve(apps.metrics)
     const probes = {
       database: () => db.ping(),

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 export interface Metrics {
   /** Times every answer of a listener, by route and status. */
   watch(app: FastifyInstance, door: string): void
   gauge(name: string, help: string, read: () => number | Promise<number>): void
+  /** A number that only grows; `read` answers what it is since the start of the process. */
+  counter(name: string, help: string, read: () => number): void
   /** Serves `/metrics`. */
   serve(app: FastifyInstance): void
 }
@@ -28,6 +30,18 @@ export function createMetrics(): Metrics {
     gauge(name, help, read) {
       const gauge: Gauge = new Gauge({ name, help, registers: [], collect: async () => gauge.set(await read()) })
       register.registerMetric(gauge)
+    },
+    counter(name, help, read) {
+      const counter: Counter = new Counter({
+        name,
+        help,
+        registers: [],
+        collect() {
+          counter.reset()
+          counter.inc(read())
+        },
+      })
+      register.registerMetric(counter)
     },
     serve(app) {
       app.get('/metrics', async (_request, reply) => reply.type(register.contentType).send(await register.metrics()))

@@ -1,80 +1,106 @@
-import { Client } from 'pg'
-import type { Log } from '../../kernel/log.ts'
-import { BUS_CHANNEL, type BusEvent } from './events.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { errorFacts, type Log } from '../../kernel/log.ts'
+import { type Connection, openConnection } from './connection.ts'
+import { type BusEvent, readEvent } from './events.ts'
 
 export interface Bus {
   /** Hears every event of every instance, its own included, until the returned function is called. */
   hear(listener: (event: BusEvent) => void): () => void
   /** Whether it is connected now. What was told while it was not is lost: listeners must be able to catch up. */
   readonly up: boolean
-  /** Called when the connection stands again after a gap, so that listeners read what they may have missed. */
+  /** Notifications since the start that were no event of ours. They are dropped. */
+  readonly foreign: number
+  /** Calls the listener each time that the connection is there again after a gap, to look up what was missed. Returns its removal. */
   onReturn(listener: () => void): () => void
   close(): Promise<void>
 }
 
-const RETRY_MS = [100, 500, 1000, 2000, 5000]
+export const BUS_TIMES = {
+  /** Milliseconds between two tries to connect: the first pause, which doubles, and the longest. */
+  firstPause: 100,
+  longestPause: 5_000,
+  /** Milliseconds in which the first connection must be there. */
+  start: 30_000,
+  /** Milliseconds between two questions whether the database is still there, and until one is answered. */
+  ask: 10_000,
+  answer: 5_000,
+}
 
-/** The bus over PostgreSQL's LISTEN/NOTIFY: one connection an instance, none of its own to publish (`bus.queries.ts`). */
-export async function listen(url: string, log: Log): Promise<Bus> {
+/**
+ * Opens the bus over PostgreSQL's LISTEN/NOTIFY: one connection an instance at any time, none of its own to publish (`bus.queries.ts`).
+ * One loop opens it and, whenever it is lost, opens it again.
+ * @throws the error of the last try where the database cannot be reached at the start
+ */
+export async function listen(url: string, log: Log, times = BUS_TIMES): Promise<Bus> {
   const listeners = new Set<(event: BusEvent) => void>()
   const returns = new Set<() => void>()
-  let client: Client | undefined
-  let closed = false
-  let up = false
+  const closing = new AbortController()
+  let current: Connection | undefined
+  let foreign = 0
 
-  async function open(): Promise<void> {
-    const opened = new Client({ connectionString: url, keepAlive: true, application_name: 'weft bus', connectionTimeoutMillis: 2000 })
-    opened.on('notification', ({ payload }) => {
-      const event = JSON.parse(payload ?? 'null') as BusEvent
-      for (const listener of listeners) listener(event)
-    })
-    let lost = false
-    const lose = () => {
-      if (lost) return
-      lost = true
-      up = false
-      opened.end().catch(() => {})
-      if (!closed) void reopen()
-    }
-    opened.on('error', lose)
-    opened.on('end', lose)
-    await opened.connect()
-    await opened.query(`listen ${BUS_CHANNEL}`)
-    client = opened
-    up = true
-  }
-
-  async function reopen(): Promise<void> {
-    log.warn('the bus lost its connection to the database')
-    for (let attempt = 0; !closed; attempt++) {
-      await new Promise((wake) => setTimeout(wake, RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)]))
+  /** Calls each listener. One that throws ends neither the others nor the process. */
+  function callEach<A extends unknown[]>(called: Set<(...args: A) => void>, ...args: A): void {
+    for (const listener of called) {
       try {
-        await open()
-        log.info('the bus is back')
-        for (const listener of returns) listener()
-        return
-      } catch {
-        // The database is still away; readyz says so.
+        listener(...args)
+      } catch (error) {
+        log.error('a listener of the bus failed', errorFacts(error))
       }
     }
   }
 
-  await open()
+  function receive(payload: string | undefined): void {
+    const event = readEvent(payload)
+    if (event) return callEach(listeners, event)
+    foreign += 1
+  }
+
+  /** Tries until a connection is there. @returns undefined once the bus was closed. @throws the last error after `until`, in milliseconds of the process */
+  async function open(until: number): Promise<Connection | undefined> {
+    for (let wait = times.firstPause; !closing.signal.aborted; wait = Math.min(wait * 2, times.longestPause)) {
+      try {
+        return await openConnection(url, receive, times)
+      } catch (error) {
+        if (performance.now() > until) throw error
+        if (wait === times.firstPause) log.warn('the bus cannot reach the database', errorFacts(error))
+      }
+      await pause(wait, undefined, { signal: closing.signal }).catch(() => {})
+    }
+    return undefined
+  }
+
+  async function keepOpen(first: Connection | undefined): Promise<void> {
+    for (current = first; current; callEach(returns)) {
+      await current.lost
+      current = undefined
+      if (closing.signal.aborted) return
+      log.warn('the bus lost its connection to the database')
+      current = await open(Infinity)
+      if (!current) return
+      log.info('the bus is back')
+    }
+  }
+
+  const kept = keepOpen(await open(performance.now() + times.start))
   return {
     hear(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
     get up() {
-      return up
+      return current !== undefined
+    },
+    get foreign() {
+      return foreign
     },
     onReturn(listener) {
       returns.add(listener)
       return () => returns.delete(listener)
     },
     async close() {
-      closed = true
-      await client?.end().catch(() => {})
+      closing.abort()
+      await current?.end()
+      await kept
     },
   }
 }

@@ -1,0 +1,66 @@
+import { Socket } from 'node:net'
+import { Client } from 'pg'
+import { BUS_CHANNEL } from './events.ts'
+
+/** A connection that listens. */
+export interface Connection {
+  /** Resolves when it has ended, for whatever reason. */
+  lost: Promise<void>
+  /** Ends it. */
+  end(): Promise<void>
+}
+
+const CONNECT_MS = 2_000
+const END_MS = 1_000
+
+/** PostgreSQL, too, lets go of a connection whose other end is silently gone, within half a minute; by itself it waits for two hours. */
+const LET_GO =
+  'set tcp_keepalives_idle to 10; set tcp_keepalives_interval to 5; set tcp_keepalives_count to 3; set tcp_user_timeout to 25000'
+
+/**
+ * Opens a connection to PostgreSQL that hears the bus, and asks it regularly whether it is still there: a host that is silently gone
+ * closes nothing.
+ * @param times milliseconds between two questions, and until one must be answered
+ * @throws what the driver says when it cannot connect; nothing of the try is left then
+ */
+export async function openConnection(
+  url: string,
+  receive: (payload: string | undefined) => void,
+  times: { ask: number; answer: number },
+): Promise<Connection> {
+  const socket = new Socket()
+  const client = new Client({
+    connectionString: url,
+    stream: () => socket,
+    keepAlive: true,
+    application_name: 'weft bus',
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: times.answer,
+  })
+  // The driver's own end would wait for an answer.
+  const cut = () => void socket.destroy()
+  socket.on('error', cut)
+  const lost = new Promise<void>((done) => void socket.once('close', () => done()))
+  client.on('error', cut)
+  client.on('notification', ({ payload }) => receive(payload))
+  try {
+    await client.connect()
+    await client.query(`${LET_GO}; listen ${BUS_CHANNEL}`)
+  } catch (error) {
+    cut()
+    throw error
+  }
+  let next: NodeJS.Timeout | undefined
+  const askLater = () => void (next = setTimeout(() => void client.query('select 1').then(askLater, cut), times.ask))
+  askLater()
+  void lost.then(() => clearTimeout(next))
+  return {
+    lost,
+    async end() {
+      const late = setTimeout(cut, END_MS)
+      client.end().catch(cut)
+      await lost
+      clearTimeout(late)
+    },
+  }
+}

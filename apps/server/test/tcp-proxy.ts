@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** A way to a server that can be broken in the ways that networks break. */
+export interface TcpProxy {
+  port: number
+  /** Connections that are open through it, and all that were asked for. */
+  readonly open: number
+  readonly asked: number
+  /** `pass`: everything goes through. `refuse`: new connections are reset, and those that are open too. `freeze`: what is open stays and swallows what is sent. */
+  set(mode: 'pass' | 'refuse' | 'freeze'): void
+  close(): Promise<void>
+}
+
+/** Starts a proxy to a port of 127.0.0.1. */
+export async function tcpProxy(target: number): Promise<TcpProxy> {
+  const pairs = new Set<[Socket, Socket]>()
+  let refusing = false
+  let asked = 0
+  const server = createServer((near) => {
+    asked += 1
+    near.on('error', () => {})
+    if (refusing) return void near.resetAndDestroy()
+    const far = connect(target, '127.0.0.1')
+    far.on('error', () => {})
+    const pair: [Socket, Socket] = [near, far]
+    pairs.add(pair)
+    near.pipe(far)
+    far.pipe(near)
+    for (const [one, other] of [pair, pair.toReversed() as [Socket, Socket]])
+      one.on('close', () => {
+        pairs.delete(pair)
+        other.destroy()
+      })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const breakAll = () => {
+    for (const [near] of pairs) near.resetAndDestroy()
+  }
+  return {
+    port: (server.address() as AddressInfo).port,
+    get open() {
+      return pairs.size
+    },
+    get asked() {
+      return asked
+    },
+    set(mode) {
+      refusing = mode === 'refuse'
+      if (refusing) breakAll()
+      if (mode === 'freeze')
+        for (const [near, far] of pairs) {
+          near.unpipe(far).resume()
+          far.unpipe(near).resume()
+        }
+    },
+    async close() {
+      breakAll()
+      await new Promise((done) => server.close(done))
+    },
+  }
+}
