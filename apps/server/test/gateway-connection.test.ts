@@ -1,5 +1,5 @@
-import { agentContract, closeCodes } from '@weft/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { agentContract, closeCodes, HEARTBEAT_SECONDS } from '@weft/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { assignHardware, addSoftwareMember, setMemberStatus } from '../src/domains/member/member.service.ts'
 import { MESSAGE_BUDGET } from '../src/gateway/session.ts'
 import { silentLog } from '../src/kernel/log.ts'
@@ -209,6 +209,28 @@ describe('a connection', () => {
     await device.opened
     device.send({ type: 'heartbeat' })
     expect(await device.closed).toMatchObject({ code: closeCodes.protocol })
+  })
+
+  it('that never sends a heartbeat, because it sends samples, hears one from the server every twenty seconds', async () => {
+    const device = await connected(world, server, await aRouter())
+    const samples = () => device.send({ type: 'samples', now: 1, samples: [{ interface: 'wan', time: 1, down: 1, upload: 1 }] })
+    const clock = performance.now.bind(performance)
+    const later = vi.spyOn(performance, 'now').mockImplementation(() => clock() + (HEARTBEAT_SECONDS + 1) * 1000)
+    onTestFinished(() => later.mockRestore())
+    samples()
+    await device.next('heartbeat')
+    // The next is not due yet: an operation, which is answered at once, comes first.
+    const before = device.messages.length
+    samples()
+    device.send({
+      type: 'event',
+      oldest: 1,
+      now: 1,
+      events: [{ seq: 1, type: 'link_up', network_number: '1000000000', who: 'a', vpn_ip: null, address: null, since: 1 }],
+    })
+    await device.next('event.ack')
+    expect(device.messages.slice(before).map(({ type }) => type)).toEqual(['event.ack'])
+    await device.leave()
   })
 
   it('gives way to a newer one of the same device, which stays online', async () => {

@@ -53,7 +53,7 @@ export function createConnection({ controller, credential, random, hello, receiv
   let failures = 0
   let opened = 0
   let heard = 0
-  let said = 0
+  let asked = 0
   let stopped = false
 
   function open(): void {
@@ -69,7 +69,7 @@ export function createConnection({ controller, credential, random, hello, receiv
     let denied = false
     socket = ws
     ws.on('open', () => {
-      opened = heard = said = monotonicSeconds()
+      opened = heard = asked = monotonicSeconds()
       ws.send(JSON.stringify(hello()))
     })
     ws.on('message', (data, binary) => {
@@ -107,7 +107,6 @@ export function createConnection({ controller, credential, random, hello, receiv
     start: open,
     send(message) {
       if (socket?.readyState !== WebSocket.OPEN) return false
-      said = monotonicSeconds()
       socket.send(JSON.stringify(message))
       return true
     },
@@ -117,8 +116,9 @@ export function createConnection({ controller, credential, random, hello, receiv
     beat(now) {
       if (socket?.readyState !== WebSocket.OPEN) return
       if (now - heard > HEARTBEAT_MISSED_SECONDS) return socket.terminate()
-      if (now - said < HEARTBEAT_SECONDS) return
-      said = now
+      // The controller answers heartbeats and little else, so what the agent says itself does not take the place of one.
+      if (now - Math.max(heard, asked) < HEARTBEAT_SECONDS) return
+      asked = now
       socket.send(HEARTBEAT)
     },
     async stop() {

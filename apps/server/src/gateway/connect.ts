@@ -76,6 +76,7 @@ function accept(socket: WebSocket, request: FastifyRequest, member: Omit<Admitte
     sampled_at: 0,
     state: 'new',
     heard: now,
+    answered: now,
     reported: now,
     budget: MESSAGE_BUDGET,
     running: null,

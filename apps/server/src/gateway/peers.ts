@@ -29,6 +29,8 @@ export interface Peer {
   state: 'new' | 'arriving' | 'here' | 'gone'
   /** Whole seconds of the monotonic clock: its last frame, and the last time that the database was told of it. */
   heard: number
+  /** When it was last sent a heartbeat. */
+  answered: number
   reported: number
   /** Messages that it may still send before the next beat of the wheel. */
   budget: number

@@ -136,11 +136,16 @@ export function createSessions({
         return
       }
       presence.heard(peer)
+      // Older agents send no heartbeat while they send anything else, and give up a connection on which they hear nothing.
+      if (message.type === 'heartbeat' || peer.heard - peer.answered >= HEARTBEAT_SECONDS) {
+        peer.answered = peer.heard
+        peer.socket.send(HEARTBEAT)
+      }
       switch (message.type) {
         case 'hello':
           return refuse(peer, closeCodes.protocol, 'hello comes once')
         case 'heartbeat':
-          return peer.socket.send(HEARTBEAT)
+          return
         case 'config.ack':
           return acknowledge(peer, message)
         case 'op.result':

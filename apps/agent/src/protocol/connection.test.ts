@@ -1,0 +1,94 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type AgentMessage, HEARTBEAT_MISSED_SECONDS, HEARTBEAT_SECONDS } from '@weft/contract/agent-protocol'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { monotonicSeconds } from '../beat.ts'
+import { createConnection } from './connection.ts'
+
+const HELLO = { type: 'heartbeat' } as AgentMessage
+const SAMPLES: AgentMessage = { type: 'samples', now: 1, samples: [{ interface: 'wan', time: 1, down: 1, upload: 1 }] }
+
+async function listening(server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close().closeAllConnections())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+function anAgent(server: string) {
+  const lost: string[] = []
+  const received: string[] = []
+  const connection = createConnection({
+    server,
+    credential: () => 'a',
+    random: () => 0,
+    hello: () => HELLO,
+    receive: ({ type }) => void received.push(type),
+    lost: (why) => void lost.push(why),
+  })
+  connection.start()
+  onTestFinished(() => connection.stop())
+  return { connection, lost, received }
+}
+
+/** A controller that answers heartbeats, as the real one does, and an agent that is connected to it. */
+async function connectedAgent({ answers }: { answers: boolean }) {
+  const server = createServer()
+  const sockets = new WebSocketServer({ server })
+  const url = await listening(server)
+  const connected = once(sockets, 'connection') as Promise<[WebSocket]>
+  const agent = anAgent(url)
+  const [socket] = await connected
+  const heard: string[] = []
+  socket.on('message', (data: Buffer) => {
+    const { type } = JSON.parse(data.toString()) as { type: string }
+    heard.push(type)
+    if (type === 'heartbeat' && answers) socket.send('{"type":"heartbeat"}')
+  })
+  await vi.waitFor(() => expect(agent.connection.send(SAMPLES)).toBe(true), 30_000)
+  return { ...agent, heard, count: (type: string) => heard.filter((one) => one === type).length }
+}
+
+it('an agent that talks all the time still sends a heartbeat once it has heard nothing for twenty seconds', async () => {
+  const { connection, count } = await connectedAgent({ answers: false })
+  const before = count('heartbeat')
+  const began = monotonicSeconds()
+  for (let second = 0; second <= HEARTBEAT_SECONDS + 1; second++) {
+    connection.send(SAMPLES)
+    connection.beat(began + second)
+  }
+  await vi.waitFor(() => expect(count('heartbeat')).toBe(before + 1), 30_000)
+})
+
+it('an agent does not repeat a heartbeat each second while no answer has come', async () => {
+  const { connection, heard, count } = await connectedAgent({ answers: false })
+  const before = count('heartbeat')
+  const began = monotonicSeconds()
+  for (let second = 0; second <= 2 * HEARTBEAT_SECONDS + 5; second++) connection.beat(began + second)
+  connection.send(SAMPLES)
+  await vi.waitFor(() => expect(heard.at(-1)).toBe('samples'), 30_000)
+  expect(count('heartbeat')).toBe(before + 2)
+})
+
+it('an agent gives a silent connection up and comes back', async () => {
+  const { connection, lost } = await connectedAgent({ answers: false })
+  connection.beat(monotonicSeconds() + HEARTBEAT_MISSED_SECONDS + 2)
+  await vi.waitFor(() => expect(lost).toHaveLength(1), 30_000)
+  await vi.waitFor(() => expect(connection.send(SAMPLES)).toBe(true), 30_000)
+})
+
+it('an agent that is turned away before the upgrade comes back after the seconds that it was told', async () => {
+  const times: number[] = []
+  const server = createServer()
+  const turnAway = (_request: IncomingMessage, socket: { end(text: string): void }) => {
+    times.push(performance.now())
+    socket.end('HTTP/1.1 429 Too Many Requests\r\nretry-after: 3\r\ncontent-length: 0\r\nconnection: close\r\n\r\n')
+  }
+  server.on('upgrade', turnAway)
+  const { lost } = anAgent(await listening(server))
+  await vi.waitFor(() => expect(times).toHaveLength(2), 60_000)
+  expect(times[1]! - times[0]!).toBeGreaterThanOrEqual(3000)
+  expect(lost[0]).not.toBe('the credential is refused')
+})
