@@ -1,12 +1,14 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { AGENT_CONNECT_PATH, AGENT_SUBPROTOCOL, type AgentMessage, type ControllerMessage, type NetworkInterface } from '@weft/contract'
+import { AGENT_CONNECT_PATH, AGENT_SUBPROTOCOL, type AgentMessage, type ControllerMessage } from '@weft/contract'
 import { vi } from 'vitest'
 import { issueCredential } from '../src/gateway/activation.service.ts'
+import { type Hello, helloOf } from './agent-hello.ts'
 import type { World } from './world.ts'
 
-type Hello = Extract<AgentMessage, { type: 'hello' }>
+export { helloOf, portOf } from './agent-hello.ts'
+
 type MessageOf<T extends ControllerMessage['type']> = Extract<ControllerMessage, { type: T }>
 
 export const listenForAgents = async (world: World): Promise<string> => {
@@ -14,30 +16,6 @@ export const listenForAgents = async (world: World): Promise<string> => {
   const { port } = world.apps.agent.server.address() as AddressInfo
   return `http://127.0.0.1:${port}`
 }
-
-export const portOf = (name: string): NetworkInterface => ({
-  interface: name,
-  interface_uuid: `uuid-${name}`,
-  protocol: 'dhcp',
-  ip: null,
-  ipv4: null,
-  ipv4_subnet_mask: null,
-  mtu: 1500,
-})
-
-export const helloOf = (router_name: string, more: Partial<Hello> = {}): Hello => ({
-  type: 'hello',
-  router_name,
-  agent_version: '0.1.0',
-  capabilities: 1,
-  boot_id: 'boot',
-  applied: null,
-  pending: null,
-  recent_ops: [],
-  device: { os: 'WeftOS', version: '3.2.1' },
-  interfaces: [portOf('wan')],
-  ...more,
-})
 
 /** A device's end of the protocol, by hand. */
 export function openSocket(server: string, credential: string) {

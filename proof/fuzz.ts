@@ -1,0 +1,187 @@
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import type { Door } from '@weft/contract'
+import { digest } from '../apps/server/src/kernel/secrets.ts'
+import { token } from '../apps/server/src/kernel/ids.ts'
+import { seedAccount, seedSessions, withClient } from '../bench/data.ts'
+import type { Finding } from './proof.ts'
+import { type Fuzzed, fuzz, operations } from './requests.ts'
+import { FAULTS, withServerProcess } from './server.ts'
+import { type Dice, diceOf, type Known } from './values.ts'
+
+const REQUESTS = Number(process.env.PROOF_REQUESTS ?? 100_000)
+const AT_ONCE = 16
+/** Calls sign sessions out and change passwords: after so many all callers get new sessions. */
+const RENEW_EVERY = 4000
+const SESSIONS = 40
+
+type Callers = Record<'owner' | 'subAccount' | 'operator', string[]>
+
+/** A sub-account that its role lets do everything. */
+async function seedSubAccount(database: string, account_id: number): Promise<number> {
+  return withClient(database, async (client) => {
+    const flags = await client.query<{ column_name: string }>(
+      `select column_name from information_schema.columns where table_name = 'role' and column_name ~ '^(member|network|monitor)_'`,
+    )
+    const names = flags.rows.map(({ column_name }) => column_name)
+    const { rows } = await client.query<{ role_id: string }>(
+      `insert into role (account_id, name, ${names.join(', ')}) values ($1, 'proof', ${names.map(() => '1').join(', ')}) returning role_id`,
+      [account_id],
+    )
+    const login = await client.query<{ login_id: string }>(
+      `insert into login (account_id, ram, username, nickname, password_hash, role_id) values ($1, 1, 'proofsub', 'proofsub', 'none', $2) returning login_id`,
+      [account_id, rows[0]!.role_id],
+    )
+    return Number(login.rows[0]!.login_id)
+  })
+}
+
+async function seedOperatorSessions(database: string): Promise<string[]> {
+  const tokens = Array.from({ length: SESSIONS }, () => token())
+  await withClient(database, (client) =>
+    client.query(
+      `with made as (
+         insert into operator (username, password_hash, role)
+         select 'proof' || substr(md5(random()::text), 1, 12), 'none', 'admin' from generate_series(1, $1::int) returning operator_id)
+       insert into operator_session (token_hash, operator_id, create_time, expire_time, address)
+       select t.hash, m.operator_id, now(), now() + interval '1 hour', '127.0.0.1'
+       from (select operator_id, row_number() over () as n from made) m join unnest($2::bytea[]) with ordinality t(hash, n) using (n)`,
+      [SESSIONS, tokens.map((one) => digest(one))],
+    ),
+  )
+  return tokens
+}
+
+/** What is really there, by the names of fields that ask for it. */
+const knownOf = (account_id: number, username: string): Known => {
+  const digits = String(account_id).padStart(4, '0')
+  const members = Array.from({ length: 20 }, (_, i) => `SN${digits}${String(i).padStart(6, '0')}`)
+  const networks = Array.from({ length: 4 }, (_, i) => `${digits}${String(i).padStart(6, '0')}`)
+  return {
+    router_name: members,
+    center_router_name: members.slice(0, 4),
+    center: members,
+    point: members,
+    router_names: members,
+    network_number: networks,
+    username: [username, 'proofsub'],
+    page: [1, 2],
+    limit: [10, 50],
+    prefix: ['10.1.0.0/16', '192.168.0.0/24'],
+  }
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
+
+/** Sends a request and reads its answer. @returns the status; undefined where the server closed the connection instead */
+function send(port: number, { method, path, headers, body }: Fuzzed, more: Record<string, string>): Promise<number | undefined> {
+  const { promise, resolve } = Promise.withResolvers<number | undefined>()
+  try {
+    const sent = request({
+      host: '127.0.0.1',
+      port,
+      method,
+      path,
+      agent,
+      headers: { ...headers, ...more, ...(body && { 'content-length': String(body.length) }) },
+    })
+    sent.on('error', () => resolve(undefined))
+    sent.on('upgrade', (response: IncomingMessage, socket) => {
+      socket.destroy()
+      resolve(response.statusCode)
+    })
+    sent.on('response', (response) => {
+      response.on('error', () => resolve(response.statusCode)).resume()
+      void once(response, 'close').finally(() => resolve(response.statusCode))
+    })
+    sent.end(body)
+  } catch {
+    // Node itself refuses to send some of it.
+    resolve(undefined)
+  }
+  return promise
+}
+
+const asCurl = (port: number, { method, path, headers, body }: Fuzzed, who: string): string =>
+  `curl -X ${method} '127.0.0.1:${port}${path.slice(0, 300)}' as ${who} ${JSON.stringify(headers)}${body ? ` --data-binary ${JSON.stringify(body.toString('latin1').slice(0, 600))}` : ''}`
+
+/** Who makes the next call: nobody, somebody with a token that is none, or a caller of this door. */
+function callerFor(dice: Dice, door: Door, callers: Callers): [who: string, token: string | undefined] {
+  if (dice.chance(0.05)) return ['nobody', undefined]
+  if (dice.chance(0.05)) return ['a token that is none', dice.pick(['x', 'a'.repeat(43), 'ä', ' '])]
+  if (door === 'agent') return ['nobody', undefined]
+  const who = dice.chance(0.03)
+    ? dice.pick(['owner', 'subAccount', 'operator'] as const)
+    : door === 'ops'
+      ? 'operator'
+      : dice.chance(0.7)
+        ? 'owner'
+        : 'subAccount'
+  return [who, dice.pick(callers[who])]
+}
+
+/** Sends requests to every operation that mostly fit the contract and are spoilt in many ways. None may be answered 5xx. */
+export const fuzzRequests = (say: (line: string) => void): Promise<Finding> =>
+  withServerProcess({ WEFT_TRUST_PROXY: '127.0.0.1' }, async (server, database) => {
+    const seed = Number(process.env.PROOF_SEED ?? 20_261_123)
+    say(`seed ${seed}: PROOF_SEED=${seed} repeats these requests`)
+    const dice = diceOf(seed)
+    const all = operations()
+    const owner = await seedAccount(database, 'prooffuzz', { members: 20, networks: 4 })
+    const sub = await seedSubAccount(database, owner.account_id)
+    const known = knownOf(owner.account_id, owner.username)
+    const callers: Callers = { owner: [], subAccount: [], operator: [] }
+    const ports: Record<Door, number> = server.ports
+    const failures = new Map<string, string>()
+    const statuses = new Map<string, number>()
+    let sent = 0
+
+    async function one(): Promise<void> {
+      const operation = all[sent % all.length]!
+      const made = fuzz(dice, operation, known)
+      const [who, bearer] = callerFor(dice, made.door, callers)
+      const address = `10.${dice.roll(250)}.${dice.roll(250)}.${dice.roll(250)}`
+      const status = await send(ports[made.door], made, {
+        'x-forwarded-for': address,
+        ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+      })
+      const kind = status === undefined ? 'closed' : String(status)
+      statuses.set(kind, (statuses.get(kind) ?? 0) + 1)
+      if (status === undefined || status < 500 || failures.has(`${made.operation} ${status}`)) return
+      const line = `${status} ${asCurl(ports[made.door], made, who)}`
+      failures.set(`${made.operation} ${status}`, line)
+      say(`✗ ${line}`)
+    }
+
+    while (sent < REQUESTS && server.ended() === undefined) {
+      const { account_id, login_id } = owner
+      callers.owner = await seedSessions(database, owner, SESSIONS)
+      callers.subAccount = await seedSessions(database, { ...owner, account_id, login_id: sub }, SESSIONS)
+      callers.operator = await seedOperatorSessions(database)
+      const until = Math.min(REQUESTS, sent + RENEW_EVERY)
+      await Promise.all(
+        Array.from({ length: AT_ONCE }, async () => {
+          while (sent < until && server.ended() === undefined) {
+            sent += 1
+            await one()
+          }
+        }),
+      )
+      say(
+        `${sent} requests: ${[...statuses]
+          .toSorted()
+          .map(([status, count]) => `${count} × ${status}`)
+          .join(', ')}`,
+      )
+    }
+    agent.destroy()
+    const faults = new Set(
+      server
+        .output()
+        .match(FAULTS)
+        ?.map((line) => line.replace(/"id":"\w+",?/, '').slice(0, 700)),
+    )
+    for (const fault of faults) say(`  ${fault}`)
+    if (server.ended() !== undefined) failures.set('end', `the server ended with ${server.ended()}`)
+    return { what: `${sent} fuzzed requests over ${all.length} operations give no 5xx (seed ${seed})`, failures: [...failures.values()] }
+  })

@@ -1,0 +1,28 @@
+/** Runs the proofs named as arguments, or all of them, one after another. The exit code is 1 when anything failed. */
+import { availableParallelism, loadavg } from 'node:os'
+import { hostile } from './hostile.ts'
+import type { Finding, Proof } from './proof.ts'
+
+const proofs: Record<string, Proof> = { hostile }
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !(name in proofs))
+if (unknown.length > 0) {
+  console.error(`There is no proof ${unknown.join(', ')}. There are: ${Object.keys(proofs).join(', ')}`)
+  process.exit(2)
+}
+
+const findings: Finding[] = []
+for (const [name, proof] of Object.entries(proofs)) {
+  if (asked.length > 0 && !asked.includes(name)) continue
+  console.log(`${name} … (${availableParallelism()} cores, load ${loadavg()[0]!.toFixed(1)})`)
+  try {
+    findings.push(...(await proof((line) => console.log(`  ${line}`))))
+  } catch (error) {
+    console.error(error)
+    findings.push({ what: name, failures: ['it did not run to its end'] })
+  }
+}
+console.log()
+for (const { what, failures } of findings) console.log(`${failures.length === 0 ? '✓' : '✗'} ${what}: ${failures.length} failed`)
+process.exitCode = findings.every(({ failures }) => failures.length === 0) ? 0 : 1
