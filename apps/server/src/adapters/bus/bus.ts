@@ -59,7 +59,9 @@ export async function listen(url: string, log: Log, times = BUS_TIMES): Promise<
   async function open(until: number): Promise<Connection | undefined> {
     for (let wait = times.firstPause; !closing.signal.aborted; wait = Math.min(wait * 2, times.longestPause)) {
       try {
-        return await openConnection(url, receive, times)
+        const opened = await openConnection(url, receive, times)
+        if (!closing.signal.aborted) return opened
+        await opened.end()
       } catch (error) {
         if (performance.now() > until) throw error
         if (wait === times.firstPause) log.warn('the bus cannot reach the database', errorFacts(error))
@@ -70,7 +72,8 @@ export async function listen(url: string, log: Log, times = BUS_TIMES): Promise<
   }
 
   async function keepOpen(first: Connection | undefined): Promise<void> {
-    for (current = first; current; callEach(returns)) {
+    current = first
+    while (current) {
       await current.lost
       current = undefined
       if (closing.signal.aborted) return
@@ -78,6 +81,7 @@ export async function listen(url: string, log: Log, times = BUS_TIMES): Promise<
       current = await open(Infinity)
       if (!current) return
       log.info('the bus is back')
+      callEach(returns)
     }
   }
 
