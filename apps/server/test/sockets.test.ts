@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { contract } from '@weft/contract'
+import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { tell } from '../src/adapters/bus/bus.queries.ts'
 import type { BusEvent } from '../src/adapters/bus/events.ts'
@@ -239,6 +240,17 @@ describe('an open socket', () => {
     await heardAll(owner, theirs, owners)
     expect(theirs.messages).toEqual([{ type: 'revision', network_number: seen }, { type: 'message' }])
     expect(owners.messages).toHaveLength(3)
+  })
+
+  it('is told to ask for everything again once the bus is back after a gap', async () => {
+    const socket = await openAs(await world.anOwner())
+    const owning = new Client({ connectionString: world.url })
+    await owning.connect()
+    await owning.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'weft bus' and datname = current_database()",
+    )
+    await owning.end()
+    await vi.waitFor(() => expect(socket.messages).toContainEqual({ type: 'rights' }), 30_000)
   })
 
   it('closes by the clock when nobody says that its session ended', async () => {
