@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import type { Door } from '@weft/contract'
 import { digest } from '../apps/server/src/kernel/secrets.ts'
@@ -11,14 +10,14 @@ import { type Dice, diceOf, type Known } from './values.ts'
 
 const REQUESTS = Number(process.env.PROOF_REQUESTS ?? 100_000)
 const AT_ONCE = 16
-/** Calls sign sessions out and change passwords: after so many all callers get new sessions. */
-const RENEW_EVERY = 4000
+/** Calls sign sessions out, change passwords and disable accounts: after so many there is another account with other callers. */
+const RENEW_EVERY = 2000
 const SESSIONS = 40
 
 type Callers = Record<'owner' | 'subAccount' | 'operator', string[]>
 
 /** A sub-account that its role lets do everything. */
-async function seedSubAccount(database: string, account_id: number): Promise<number> {
+async function seedSubAccount(database: string, account_id: number, username: string): Promise<number> {
   return withClient(database, async (client) => {
     const flags = await client.query<{ column_name: string }>(
       `select column_name from information_schema.columns where table_name = 'role' and column_name ~ '^(member|network|monitor)_'`,
@@ -29,8 +28,8 @@ async function seedSubAccount(database: string, account_id: number): Promise<num
       [account_id],
     )
     const login = await client.query<{ login_id: string }>(
-      `insert into login (account_id, ram, username, nickname, password_hash, role_id) values ($1, 1, 'proofsub', 'proofsub', 'none', $2) returning login_id`,
-      [account_id, rows[0]!.role_id],
+      `insert into login (account_id, ram, username, nickname, password_hash, role_id) values ($1, 1, $3, $3, 'none', $2) returning login_id`,
+      [account_id, rows[0]!.role_id, username],
     )
     return Number(login.rows[0]!.login_id)
   })
@@ -53,7 +52,7 @@ async function seedOperatorSessions(database: string): Promise<string[]> {
 }
 
 /** What is really there, by the names of fields that ask for it. */
-const knownOf = (account_id: number, username: string): Known => {
+const knownOf = (account_id: number, usernames: string[]): Known => {
   const digits = String(account_id).padStart(4, '0')
   const members = Array.from({ length: 20 }, (_, i) => `SN${digits}${String(i).padStart(6, '0')}`)
   const networks = Array.from({ length: 4 }, (_, i) => `${digits}${String(i).padStart(6, '0')}`)
@@ -64,7 +63,7 @@ const knownOf = (account_id: number, username: string): Known => {
     point: members,
     router_names: members,
     network_number: networks,
-    username: [username, 'proofsub'],
+    username: usernames,
     page: [1, 2],
     limit: [10, 50],
     prefix: ['10.1.0.0/16', '192.168.0.0/24'],
@@ -91,8 +90,8 @@ function send(port: number, { method, path, headers, body }: Fuzzed, more: Recor
       resolve(response.statusCode)
     })
     sent.on('response', (response) => {
-      response.on('error', () => resolve(response.statusCode)).resume()
-      void once(response, 'close').finally(() => resolve(response.statusCode))
+      response.on('error', () => {}).resume()
+      response.on('close', () => resolve(response.statusCode))
     })
     sent.end(body)
   } catch {
@@ -127,16 +126,12 @@ export const fuzzRequests = (say: (line: string) => void): Promise<Finding> =>
     say(`seed ${seed}: PROOF_SEED=${seed} repeats these requests`)
     const dice = diceOf(seed)
     const all = operations()
-    const owner = await seedAccount(database, 'prooffuzz', { members: 20, networks: 4 })
-    const sub = await seedSubAccount(database, owner.account_id)
-    const known = knownOf(owner.account_id, owner.username)
-    const callers: Callers = { owner: [], subAccount: [], operator: [] }
     const ports: Record<Door, number> = server.ports
     const failures = new Map<string, string>()
     const statuses = new Map<string, number>()
     let sent = 0
 
-    async function one(): Promise<void> {
+    async function one(known: Known, callers: Callers): Promise<void> {
       const operation = all[sent % all.length]!
       const made = fuzz(dice, operation, known)
       const [who, bearer] = callerFor(dice, made.door, callers)
@@ -154,16 +149,20 @@ export const fuzzRequests = (say: (line: string) => void): Promise<Finding> =>
     }
 
     while (sent < REQUESTS && server.ended() === undefined) {
-      const { account_id, login_id } = owner
-      callers.owner = await seedSessions(database, owner, SESSIONS)
-      callers.subAccount = await seedSessions(database, { ...owner, account_id, login_id: sub }, SESSIONS)
-      callers.operator = await seedOperatorSessions(database)
+      const owner = await seedAccount(database, `prooffuzz${sent}`, { members: 20, networks: 4 })
+      const login_id = await seedSubAccount(database, owner.account_id, `proofsub${sent}`)
+      const known = knownOf(owner.account_id, [owner.username, `proofsub${sent}`])
+      const callers: Callers = {
+        owner: await seedSessions(database, owner, SESSIONS),
+        subAccount: await seedSessions(database, { ...owner, login_id }, SESSIONS),
+        operator: await seedOperatorSessions(database),
+      }
       const until = Math.min(REQUESTS, sent + RENEW_EVERY)
       await Promise.all(
         Array.from({ length: AT_ONCE }, async () => {
           while (sent < until && server.ended() === undefined) {
             sent += 1
-            await one()
+            await one(known, callers)
           }
         }),
       )

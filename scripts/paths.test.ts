@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '..')
-const rooms = ['apps', 'packages', 'bench', 'bin', 'deploy', 'docs', 'e2e', 'scripts', '.ci']
+const rooms = ['apps', 'packages', 'bench', 'bin', 'deploy', 'docs', 'e2e', 'proof', 'scripts', '.ci']
 const pages = globSync(['docs/**/*.md', '*.md'], { cwd: root })
 
 /** The paths of this repository that a page names in backticks, and the files that its links lead to, each from the root. */
