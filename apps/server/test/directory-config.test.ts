@@ -1,10 +1,12 @@
 import { contract, type DirectorySynced } from '@weft/contract'
 import { EgressFailure } from '../src/adapters/egress/egress.ts'
 import { createConnectionService } from '../src/domains/directory/connection.service.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createServer } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { aDirectoryWorld, type DirectoryWorld, DOMAIN, formOf, proved, setUp, syncNow } from './directory-fixtures.ts'
 import { aCertificate, ADMIN, anAuthority, type Authority, type LdapServer, PEOPLE } from './ldap-server.ts'
 import { aMember, memberOf } from './member-fixtures.ts'
+import { aNetwork, hardware } from './network-fixtures.ts'
 import type { Person, World } from './world.ts'
 
 const { directory } = contract
@@ -28,13 +30,23 @@ const call = (endpoint: (typeof directory)[keyof typeof directory], input: objec
 const nameOf = (username: string) => `${username}@${owner.account_number}`
 const synced = async (more: object = {}) => (await syncNow(world, owner, more)).data as DirectorySynced
 
+/** A server that counts who connects, and hangs up. */
+async function listening(port: number) {
+  const counted = { connections: 0, close: () => server.close() }
+  const server = createServer((socket) => {
+    counted.connections += 1
+    socket.destroy()
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  return counted
+}
+
 describe('a configuration', () => {
   it('is saved only as it was checked, by whoever has the domain', async () => {
     const form = formOf(server)
     expect(await call(directory.save, form)).toMatchObject({ code: 403, msg: '配置未通过检测或已修改，请先检测配置' })
-    expect((await call(directory.check, form)).data).toMatchObject({ ok: 1 })
-    expect(await call(directory.save, form)).toMatchObject({ code: 423 })
     await proved(world, owner)
+    expect((await call(directory.check, form)).data).toMatchObject({ ok: 1 })
     expect(await call(directory.save, { ...form, base_dn: PEOPLE })).toMatchObject({ code: 403 })
     expect(await call(directory.save, form)).toMatchObject({ code: 200 })
     const { data } = await call(directory.config)
@@ -58,7 +70,23 @@ describe('a configuration', () => {
     expect(await call(directory.save, formOf(server))).toMatchObject({ code: 403 })
   })
 
+  it('is asked of no server before its domain is proved and all that it names is the account’s own', async () => {
+    const listener = await listening(dead)
+    onTestFinished(() => listener.close())
+    const form = formOf(server, { port: dead })
+    const other = await made.anOwner()
+    const network_number = await aNetwork(world, other, '别人的', await hardware(world, other, 1))
+    expect(await call(directory.check, form)).toMatchObject({ code: 423, msg: '请下载验证文件并放到域名根目录' })
+    await proved(world, owner)
+    expect(await call(directory.check, { ...form, network_number })).toMatchObject({ code: 204, msg: '组网不存在' })
+    expect(await call(directory.check, { ...form, mode: 'private', router_name: 'NOSUCHMEMBER' })).toMatchObject({ code: 204 })
+    expect(listener.connections).toBe(0)
+    await call(directory.check, form)
+    expect(listener.connections).toBe(1)
+  })
+
   it('says step by step how far its check came', async () => {
+    await proved(world, owner)
     const tell = async (more: object) => (await call(directory.check, formOf(server, more))).data
     expect(await tell({ password: 'wrong' })).toMatchObject({
       ok: 0,
@@ -79,6 +107,7 @@ describe('a configuration', () => {
   })
 
   it('names what is wrong with its fields', async () => {
+    await proved(world, owner)
     const told = async (more: object) => (await call(directory.check, formOf(server, more))).msg
     expect(await told({ host: '' })).toBe('服务器地址不能为空')
     expect(await told({ port: '' })).toBe('端口不能为空')
@@ -106,6 +135,7 @@ describe('a configuration', () => {
   })
 
   it('trusts an uploaded authority over SSL', async () => {
+    await proved(world, owner)
     const { ca_id } = await uploaded(authority.certificate)
     const form = formOf(server, { host: 'localhost', port: server.ssl_port, use_ssl: 1, ca_id })
     expect((await call(directory.check, form)).data).toMatchObject({ ok: 1, steps: [{ step: 'reach' }, { step: 'tls' }, {}, {}, {}] })

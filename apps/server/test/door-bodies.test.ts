@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { requireDeclared } from '../src/http/declared.ts'
-import { type Door, type Handlers, implement } from '../src/http/implement.ts'
+import { beforehand, type Door, type Handlers, implement } from '../src/http/implement.ts'
 import { createListener } from '../src/http/listener.ts'
 import { silentLog } from '../src/kernel/log.ts'
 import { Refusal } from '../src/kernel/refusal.ts'
@@ -41,6 +41,12 @@ const group = {
     }),
     output: z.unknown(),
   }),
+  ahead: post('trial/ahead', {
+    access: 'any',
+    summary: 'a call that works ahead of its transaction',
+    input: z.strictObject({ network_number: NetworkNumber.optional(), router_name: RouterName.optional() }),
+    output: z.unknown(),
+  }),
   told: get('trial/told', { access: 'public', summary: 'what leaves', output: z.object({ shown: z.number() }) }),
 }
 
@@ -48,12 +54,19 @@ let world: World
 let app: FastifyInstance
 const members = new Set(['known', 'other'])
 let handled = 0
+/** What happened to a call of `ahead`, in order. */
+let steps: string[] = []
 beforeAll(async () => {
   world = await createWorld()
   app = await createListener({ log: silentLog, trustProxy: undefined, secure: false })
   const actor = { account_id: 1, session_id: 's', ram: 0, permissions: new Set(), designated: undefined } as never
   const door = {
-    db: { account: (_id: number, _mode: string, work: (db: object) => unknown) => work({ account_id: 1 }) },
+    db: {
+      account: (_id: number, mode: string, work: (db: object) => unknown) => {
+        steps.push(mode)
+        return work({ account_id: 1 })
+      },
+    },
     count: async () => undefined,
     identify: async ({ token }: { token?: string }) => {
       if (token !== 'somebody') throw new Refusal('tokenUnknown')
@@ -74,6 +87,13 @@ beforeAll(async () => {
     rules: ({ input }) => input,
     file: ({ upload, input }) => ({ ...input, file_name: upload?.file_name, media_type: upload?.media_type, size: upload?.bytes.length }),
     several: () => void handled++,
+    ahead: beforehand(
+      async () => {
+        steps.push('before')
+        members.delete('leaving')
+      },
+      async () => void steps.push('handler'),
+    ),
     told: () => ({ shown: 1, password_hash: 'kept' }),
   } satisfies Handlers<typeof group>
   implement(app, door, group, handlers)
@@ -230,6 +250,34 @@ describe('a thing that an input names', () => {
     ]
     expect(told.map(({ code }) => code)).toEqual([200, 200, 200])
     expect(handled).toBe(before + 3)
+  })
+})
+
+describe('work ahead of the transaction', () => {
+  const ahead = async (payload: object) => {
+    steps = []
+    return (await app.inject({ method: 'POST', url: '/api/v1/trial/ahead', headers: somebody, payload })).json().code
+  }
+
+  it('begins once all that the call names was resolved, which is resolved again for the handler', async () => {
+    expect(await ahead({ router_name: 'known' })).toBe(200)
+    expect(steps).toEqual(['read', 'before', 'write', 'handler'])
+  })
+
+  it.each([{ network_number: FOREIGN }, { router_name: 'unknown' }])('does not begin for a call that names %j', async (input) => {
+    expect(await ahead(input)).toBe(204)
+    expect(steps).toEqual(['read'])
+  })
+
+  it('does not carry a call on whose thing went away meanwhile', async () => {
+    members.add('leaving')
+    expect(await ahead({ router_name: 'leaving' })).toBe(204)
+    expect(steps).toEqual(['read', 'before', 'write'])
+  })
+
+  it('costs a call that names nothing no round trip more', async () => {
+    expect(await ahead({})).toBe(200)
+    expect(steps).toEqual(['before', 'write', 'handler'])
   })
 })
 

@@ -40,13 +40,22 @@ export function DirectoryForm({ saved }: { saved: SavedDirectory | null }) {
 
   const later = useLater()
 
+  /** Offers the file that proves the domain, where that is what was missing. */
+  const proofMissing = (error: unknown): boolean => {
+    if (!(error instanceof ApiRefusal) || error.code !== 423) return false
+    setUnproved(true)
+    form.focusField('domain')
+    return true
+  }
   const check = useMutation({
     mutationFn: (draft: Draft) => call(contract.directory.check, sentOf(draft), { missing: 'stay' }),
     onSuccess: (told) => {
       setChecked(told)
       setStale(false)
     },
-    onError: (error) => applyFieldErrors(form, error, NAMES),
+    onError: (error) => {
+      if (!proofMissing(error)) applyFieldErrors(form, error, NAMES)
+    },
   })
   const save = useMutation({
     mutationFn: (draft: Draft) => call(contract.directory.save, sentOf(draft), { missing: 'stay' }),
@@ -56,10 +65,8 @@ export function DirectoryForm({ saved }: { saved: SavedDirectory | null }) {
       later(LEAVE_MS, () => guard.leave(() => void navigate(DIRECTORY)))
     },
     onError: (error) => {
-      if (error instanceof ApiRefusal && error.code === 423) {
-        setUnproved(true)
-        form.focusField('domain')
-      } else if (error instanceof ApiRefusal && error.code === 403) setStale(true)
+      if (proofMissing(error)) return
+      if (error instanceof ApiRefusal && error.code === 403) setStale(true)
       else applyFieldErrors(form, error, NAMES)
     },
   })

@@ -258,6 +258,17 @@ describe('the form of the directory', () => {
     expect(await screen.findByText('已验证')).toBeTruthy()
   })
 
+  it('offers the file where a check finds that the domain is not proved, and keeps what was typed', async () => {
+    server.refuse(directory.check, 423, '请下载验证文件并放到域名根目录')
+    open()
+    const domain = await field('域名')
+    const typed = (domain as HTMLInputElement).value
+    await press('检测配置')
+    expect(await screen.findByText('请下载验证文件并放到域名根目录')).toBeTruthy()
+    expect(await screen.findByRole('button', { name: '重新验证' })).toBeTruthy()
+    expect((domain as HTMLInputElement).value).toBe(typed)
+  })
+
   it('takes certificates alone', async () => {
     open()
     await field('域名')

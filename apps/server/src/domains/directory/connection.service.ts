@@ -53,6 +53,11 @@ export function createConnectionService({ db: pool, keys, clock, ldapOf, egress 
   const proofOf = ({ account_id }: { account_id: number }, domain: string) =>
     keys.digest('domain proof', `${account_id} ${domain}`).toString('hex')
 
+  /** @throws domainUnverified where a directory on the internet is of a domain that the account has not proved */
+  async function requireProved(db: AccountDb, { mode, domain }: Pick<In<'check'>, 'mode' | 'domain'>): Promise<void> {
+    if (mode === 'public' && !(await queries.isProved(db, domain))) throw new Refusal('domainUnverified')
+  }
+
   return {
     /** `ldap/config`. */
     async config(db: AccountDb, language: Language): Promise<OutputOf<Calls['config']>> {
@@ -74,9 +79,17 @@ export function createConnectionService({ db: pool, keys, clock, ldapOf, egress 
       return { enable: 1, data, notice: notice ? noticeText(notice, router_name, language) : '' }
     },
 
-    /** Asks the directory of a form, before any transaction: that may take as long as the directory likes. */
+    /**
+     * Asks the directory of a form, before any transaction: that may take as long as the directory likes. In the public mode the
+     * domain must have been proved before: the bind would otherwise try passwords at a server for anybody who has an account.
+     * @throws domainUnverified, and what `wantedTarget` throws
+     */
     async ask(account_id: number, wanted: In<'check'>): Promise<{ found: LdapCheck; target: LdapTarget }> {
-      const target = await pool.account(account_id, 'read', (db) => wantedTarget(db, keys, wanted))
+      const target = await pool.account(account_id, 'read', async (db) => {
+        const target = await wantedTarget(db, keys, wanted)
+        await requireProved(db, wanted)
+        return target
+      })
       return { found: await ldapOf(account_id, { router_name: routerOf(wanted) }).check(target), target }
     },
 
@@ -110,8 +123,8 @@ export function createConnectionService({ db: pool, keys, clock, ldapOf, egress 
       const before = await queries.lockDirectory(db)
       if (!(await queries.hasPassed(db, digestOf(keys, wanted, target), after(now, -DIRECTORY_CHECK_SECONDS))))
         throw new Refusal('directoryCheckFirst')
-      const { mode, password: _, ...given } = wanted
-      if (mode === 'public' && !(await queries.isProved(db, wanted.domain))) throw new Refusal('domainUnverified')
+      const { mode: _mode, password: _, ...given } = wanted
+      await requireProved(db, wanted)
       const row = { ...given, router_name: routerOf(wanted) }
       const same =
         before?.router_name === row.router_name && before.host === wanted.host && before.port === wanted.port && before.type === wanted.type
