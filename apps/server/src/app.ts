@@ -210,6 +210,7 @@ export async function createApps(
   const door: SocketDoor = {
     db,
     log,
+    public_url: settings.WEFT_PUBLIC_URL,
     count: rates.count,
     identify: identify.byToken,
     identifySocket: (token, caller) => identify.bySocketToken(token, caller),

@@ -72,7 +72,7 @@ describe('a configuration', () => {
 
   it('is asked of no server before its domain is proved and all that it names is the account’s own', async () => {
     const listener = await listening(dead)
-    onTestFinished(() => listener.close())
+    onTestFinished(() => void listener.close())
     const form = formOf(server, { port: dead })
     const other = await made.anOwner()
     const network_number = await aNetwork(world, other, '别人的', await hardware(world, other, 1))

@@ -244,12 +244,6 @@ describe('every answer', () => {
     expect(answer.json().code).toBe(422)
   })
 
-  it('of HEAD has the headers of GET and no body, and the same door before it', async () => {
-    const head = await send({ method: 'HEAD', url: '/api/v1/account/info' })
-    expect(head).toMatchObject({ status: 200, text: '' })
-    expect((await send({ method: 'HEAD', url: '/api/v1/account/info', headers: { authorization: '' } })).status).toBe(401)
-  })
-
   it('promises TLS for the future only where the console is served over it', async () => {
     expect((await send({ url: '/api/v1/account/info' })).headers).not.toHaveProperty('strict-transport-security')
     const secure = await createWorld({ WEFT_PUBLIC_URL: 'https://weft.example' })

@@ -15,6 +15,8 @@ export const refusals = {
   methodUnknown: refusal(405, '请求的方法不支持', 'Method not allowed'),
   bodyTooLarge: refusal(413, '提交的内容超过大小限制', 'The body is too large'),
   contentTypeUnknown: refusal(415, '提交的内容类型不支持', 'Unsupported content type'),
+  foreignOrigin: refusal(403, '请求来自其他网站，已拒绝', 'The request came from a page of another site'),
+  uploadIncomplete: refusal(422, '文件没有完整上传，请重试', 'The file did not arrive whole; try again'),
   changedElsewhere: refusal(409, '内容已被他人修改，请刷新后重试', 'Someone else changed this; reload and try again'),
   invalidInput: refusal(422, '提交的内容有误', 'The input is wrong'),
   idempotencyKeyReused: refusal(422, '同一个幂等键不能用于不同的请求', 'This idempotency key was used for another request'),

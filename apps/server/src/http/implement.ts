@@ -23,6 +23,7 @@ import { sendFile } from './file-answer.ts'
 import { type Identifiers, identifierCollector } from './identifiers.ts'
 import { keysOfLogin, keysOfOperator } from './idempotency.queries.ts'
 import { once } from './idempotency.ts'
+import { refuseForeignPage, requireDeclaredBody } from './request-guards.ts'
 import { readUpload, type Upload } from './upload.ts'
 
 /** A call of somebody signed in to an account: one transaction, in that account. */
@@ -106,6 +107,8 @@ export interface Door {
     }
   >
   count(rate: RateClass, caller: string): Promise<void>
+  /** The console's address, whose pages may call. */
+  public_url: string
   log: Log
 }
 
@@ -121,8 +124,14 @@ export function implement<G extends Group>(app: FastifyInstance, door: Door, gro
     app.route({
       method: endpoint.method,
       url: `${doorBase[endpoint.door]}/${endpoint.path}`,
+      // A GET may write, a HEAD never (RFC 9110 §9.2.1): it is answered 405.
+      exposeHeadRoute: false,
       // Before the body is read: whoever may not call is told so, and nothing of theirs is parsed.
-      onRequest: async (request, reply) => void entered.set(request, await enter(door, endpoint, callerOf(request, reply))),
+      onRequest: async (request, reply) => {
+        refuseForeignPage(request, door.public_url)
+        entered.set(request, await enter(door, endpoint, callerOf(request, reply)))
+        requireDeclaredBody(endpoint, request)
+      },
       handler: async (request, reply) => {
         const told = await serve({ door, endpoint, collect, handler, request, entered: entered.get(request)! })
         return isFileAnswer(told) ? sendFile({ request, reply, log: door.log }, told.media_type ?? endpoint.media_type!, told) : told

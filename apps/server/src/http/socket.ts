@@ -73,6 +73,7 @@ export function implementSocket<E extends Endpoint & { method: Endpoint['method'
     method: 'GET',
     url: `${doorBase[endpoint.door]}/${endpoint.path}`,
     constraints: SOCKET,
+    exposeHeadRoute: false,
     preValidation: async (request, reply) => {
       const caller = callerOf(request, undefined)
       const input = checkInput(endpoint, request.query, caller)
