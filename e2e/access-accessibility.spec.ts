@@ -1,4 +1,5 @@
 import { button, expectAccessible, looks, over, settled } from './axe.ts'
+import { proveInDialog } from './identity.ts'
 import { createNetwork } from './sessions.ts'
 import { expect, test } from './test.ts'
 
@@ -76,6 +77,9 @@ for (const { name, options } of looks) {
     await dialog.getByRole('combobox', { name: '角色' }).click()
     await page.keyboard.press('Enter')
     await dialog.getByRole('button', { name: '创建', exact: true }).click()
+    await expect(page.getByRole('dialog', { name: '身份验证' }).getByLabel('短信验证码')).toBeVisible()
+    await expectAccessible(page, 'a proof of identity')
+    await proveInDialog(page, owner)
     await expect(page.getByText('密钥只在此时显示一次，请立即复制并妥善保管')).toBeVisible()
     await expectAccessible(page, 'a key, shown once')
     await button(page, '我已保存，关闭')

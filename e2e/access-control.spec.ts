@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { proveInDialog } from './identity.ts'
 import { tabTo } from './keyboard.ts'
 import { createNetwork, signInByApi, SignInPage } from './sessions.ts'
 import { expect, test } from './test.ts'
@@ -58,6 +59,7 @@ test('a role confines a sub-account, whose open session follows every change of 
   await person.getByTitle('门店运维').click()
   await expect(person.getByRole('table', { name: '该角色可以做什么' })).toContainText('华东生产网')
   await person.getByRole('button', { name: '创建', exact: true }).click()
+  await proveInDialog(page, owner)
   await expect(person).toHaveCount(0)
   await expect(page.getByText('从未登录')).toBeVisible()
 
@@ -148,6 +150,7 @@ test('a script calls the API with a key that is shown once, until it is deleted'
   await create.getByRole('combobox', { name: '角色' }).click()
   await page.keyboard.press('Enter')
   await create.getByRole('button', { name: '创建', exact: true }).click()
+  await proveInDialog(page, owner)
   const once = dialog(page, '访问密钥')
   const key = await once.getByRole('textbox', { name: '访问密钥' }).inputValue()
   await once.getByRole('button', { name: '我已保存，关闭' }).click()

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { TOTP_TRIES } from '@weft/contract'
 import { Secret, TOTP } from 'otpauth'
 import type { Login } from './accounts.ts'
+import { proveIdentity } from './identity.ts'
 import { tabTo } from './keyboard.ts'
 import { callApi, SignInPage } from './sessions.ts'
 import { expect, test } from './test.ts'
@@ -14,8 +15,9 @@ const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
 
 /** Turns the second factor on. @returns the secret of the authenticator */
-async function protect(page: Page): Promise<string> {
+async function protect(page: Page, who: Login): Promise<string> {
   await page.goto('/dashboard')
+  await proveIdentity(page, who)
   const { secret } = await callApi<{ secret: string }>(page, 'account/totp_setup', {})
   await callApi(page, 'account/totp_enable', { code: codeOf(secret) })
   return secret
@@ -33,7 +35,7 @@ async function enterPassword(page: Page, who: Login): Promise<void> {
 
 test('a sub-account with a second factor signs in with the keyboard alone, where it was headed', async ({ page, signedIn, accounts }) => {
   const colleague = await accounts.colleague(await accounts.owner())
-  const secret = await protect(await signedIn(colleague))
+  const secret = await protect(await signedIn(colleague), colleague)
   const form = new SignInPage(page)
   await page.goto('/network/lists')
   await page.reload()
@@ -62,7 +64,7 @@ test('a sub-account with a second factor signs in with the keyboard alone, where
 
 test('wrong codes end the second step, and the password is asked for again', async ({ page, signedIn, accounts }) => {
   const owner = await accounts.owner()
-  await protect(await signedIn(owner))
+  await protect(await signedIn(owner), owner)
   await enterPassword(page, owner)
   for (let wrong = 1; wrong <= TOTP_TRIES; wrong += 1) {
     const answered = page.waitForResponse(/login\/totp$/)
@@ -80,7 +82,7 @@ test('wrong codes end the second step, and the password is asked for again', asy
 
 test('whoever has another name in mind goes back from the second step', async ({ page, signedIn, accounts }) => {
   const colleague = await accounts.colleague(await accounts.owner())
-  await protect(await signedIn(colleague))
+  await protect(await signedIn(colleague), colleague)
   await enterPassword(page, colleague)
   await page.getByRole('button', { name: '返回重新登录' }).click()
   await expect(page.getByLabel('子账号用户名')).toHaveValue(colleague.username)

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import type { Login } from './accounts.ts'
+import { proveInDialog } from './identity.ts'
 import { callApi, SignInPage } from './sessions.ts'
 import { expect, test } from './test.ts'
 
@@ -30,6 +31,7 @@ test('the second factor is switched on, asked for at the next sign-in, and switc
   const page = await signedIn(owner)
   await page.goto('/account/security')
   await button(page, '开启').click()
+  await proveInDialog(page, owner)
   const dialog = page.getByRole('dialog', { name: '开启两步验证' })
   const picture = dialog.getByRole('img', { name: /二维码/ })
   await expect(picture).toBeVisible()

@@ -6,12 +6,19 @@ import { createRouter } from './app/router.tsx'
 import { endSession } from './shared/session/leave.ts'
 import { takeLinkToken } from './shared/session/link-token.ts'
 import { session } from './shared/session/session.ts'
+import { askForProof } from './shared/verification/proof.ts'
 
 takeLinkToken()
 
 const router = createRouter()
 
-connectApi({ token: () => session.get()?.token, refresh: session.refresh, end: endSession, back: (to) => goBack(router, to) })
+connectApi({
+  token: () => session.get()?.token,
+  refresh: session.refresh,
+  end: endSession,
+  back: (to) => goBack(router, to),
+  prove: askForProof,
+})
 
 // Another tab signed out, or signed in as someone else.
 const { user } = session.get() ?? {}

@@ -211,6 +211,7 @@ export async function createApps(
     db,
     log,
     public_url: settings.WEFT_PUBLIC_URL,
+    clock,
     count: rates.count,
     identify: identify.byToken,
     identifySocket: (token, caller) => identify.bySocketToken(token, caller),

@@ -1,5 +1,6 @@
 import { ACCESS_KEY_DAYS_MAX, type AccessKey, contract } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { aProvedOwner } from './credential-fixtures.ts'
 import { createRole } from '../src/domains/sub-account/role.service.ts'
 import { aNetwork, hardware } from './network-fixtures.ts'
 import { createWorld, type Person, type World } from './world.ts'
@@ -25,7 +26,7 @@ const networks = (who: { access_token: string }) => world.call(who, contract.net
 
 describe('an access key', () => {
   it('calls with the rights of its role and sees what its role sees', async () => {
-    const owner = await world.anOwner()
+    const owner = await aProvedOwner(world)
     const [head, branch] = [
       await aNetwork(world, owner, '总部', await hardware(world, owner, 1)),
       await aNetwork(world, owner, '分店', await hardware(world, owner, 1)),
@@ -46,7 +47,7 @@ describe('an access key', () => {
   })
 
   it('is kept as a digest alone, and answered once', async () => {
-    const owner = await world.anOwner()
+    const owner = await aProvedOwner(world)
     const { access_token } = await aKey(owner, await aRole(owner))
     const tables = ['login', 'session', 'session_token', 'audit'] as const
     for (const table of tables) {
@@ -58,7 +59,7 @@ describe('an access key', () => {
   })
 
   it('tells when and from where it was last used, to the minute', async () => {
-    const owner = await world.anOwner()
+    const owner = await aProvedOwner(world)
     const key = await aKey(owner, await aRole(owner))
     expect(await keysOf(owner)).toMatchObject([{ id: key.id, name: '每日巡检', role_name: '脚本', last_time: null, last_address: null }])
     await world.call(key, contract.network.list, {}, { address: '203.0.113.9' })
@@ -66,7 +67,7 @@ describe('an access key', () => {
   })
 
   it('outlives idle hours and its owner’s new password, and ends with its time', async () => {
-    const owner = await world.anOwner()
+    const owner = await aProvedOwner(world)
     const key = await aKey(owner, await aRole(owner))
     world.pass(5 * 3600)
     expect((await networks(key)).code).toBe(200)
@@ -80,7 +81,7 @@ describe('an access key', () => {
   })
 
   it('is refused from the moment it is deleted, and where its account is disabled', async () => {
-    const owner = await world.anOwner()
+    const owner = await aProvedOwner(world)
     const role_id = await aRole(owner)
     const [gone, kept] = [await aKey(owner, role_id), await aKey(owner, role_id)]
     expect((await world.call(owner, contract.accessKeys.delete, { id: gone.id })).code).toBe(200)
@@ -90,7 +91,7 @@ describe('an access key', () => {
   })
 
   it('is never a way to sign in, nor counted as a sub-account', async () => {
-    const owner = await world.anOwner()
+    const owner = await aProvedOwner(world)
     await aKey(owner, await aRole(owner))
     const { uniqid } = (await world.call(undefined, contract.verify.code, {})).data as { uniqid: string }
     const code = (await world.services.captchas.read(uniqid))!
@@ -106,19 +107,19 @@ describe('an access key', () => {
   })
 
   it('has an end within a year, a role of the account and a name', async () => {
-    const owner = await world.anOwner()
+    const owner = await aProvedOwner(world)
     const role_id = await aRole(owner)
     const create = (change: object) =>
       world.call(owner, contract.accessKeys.create, { name: '每日巡检', role_id, expire_time: now() + DAY, ...change })
     for (const expire_time of [now() - 1, now(), now() + ACCESS_KEY_DAYS_MAX * DAY + 60])
       expect(await create({ expire_time })).toMatchObject({ code: 422, data: { errors: [{ field: 'expire_time' }] } })
     expect(await create({ name: '' })).toMatchObject({ code: 422, data: { errors: [{ field: 'name' }] } })
-    expect((await create({ role_id: await aRole(await world.anOwner()) })).code).toBe(204)
+    expect((await create({ role_id: await aRole(await aProvedOwner(world)) })).code).toBe(204)
     expect(await keysOf(owner)).toEqual([])
   })
 
   it('is named in the operation log as what it is, by its own name', async () => {
-    const owner = await world.anOwner()
+    const owner = await aProvedOwner(world)
     const head = await aNetwork(world, owner, '总部', await hardware(world, owner, 1))
     const key = await aKey(owner, await aRole(owner))
     await world.call(key, contract.network.rename, { network_number: head, network_name: '新名' })

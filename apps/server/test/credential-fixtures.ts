@@ -4,7 +4,7 @@ import { subjectOf } from '../src/domains/verification/identity.service.ts'
 import type { Caller } from '../src/kernel/caller.ts'
 import { after } from '../src/kernel/clock.ts'
 import { digest, hashPassword } from '../src/kernel/secrets.ts'
-import type { World } from './world.ts'
+import type { Person, World } from './world.ts'
 
 export interface Login {
   account_id: number
@@ -20,6 +20,14 @@ export const prove = (world: World, { access_token }: { access_token: string }, 
       .where('session_id', '=', (eb) => eb.selectFrom('session_token').select('session_id').where('token_hash', '=', digest(access_token)))
       .execute(),
   )
+
+const YEAR_SECONDS = 365 * 86_400
+/** The owner of a new account, whose session has proved its identity for longer than any test moves the clock. */
+export async function aProvedOwner(world: World): Promise<Person> {
+  const owner = await world.anOwner()
+  await prove(world, owner, YEAR_SECONDS)
+  return owner
+}
 
 let addresses = 0
 /** A code that was sent to somebody signed in, to bind a contact or to prove who they are. Quotas have tests of their own. */

@@ -1,6 +1,7 @@
 import { type Health, opsContract } from '@weft/contract'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { aProvedOwner } from './credential-fixtures.ts'
 import { codeAt } from '../src/adapters/totp/totp.ts'
 import { sampleHealth } from '../src/ops/desk.service.ts'
 import { resetTotp } from '../src/ops/operator.service.ts'
@@ -80,7 +81,7 @@ describe('an operator’s authenticator', () => {
 describe('the audit', () => {
   it('is of one account, or of what touched none', async () => {
     const who = await anOperator(world, 'admin')
-    const owner = await world.anOwner()
+    const owner = await aProvedOwner(world)
     await world.call(who, opsContract.accounts.disable, { account_number: owner.account_number, reason: '欠费' })
     const told = await world.call(who, opsContract.desk.audit, { account_number: owner.account_number })
     expect((told.data as { message: string; actor: string }[]).map(({ actor }) => actor)).toContain(who.username)
@@ -94,7 +95,7 @@ describe('the audit', () => {
 describe('health', () => {
   it('counts members, deliveries and jobs, and a day of connections by the hour', async () => {
     const who = await anOperator(world, 'support')
-    const owner = await world.anOwner()
+    const owner = await aProvedOwner(world)
     const names = await hardware(world, owner, 3)
     const before = (await world.call(who, opsContract.desk.health, {})).data as Health
     await world.asSystem(async ({ sql }) => {

@@ -1,5 +1,6 @@
 import { contract, type Role, type RoleAuth } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { aProvedOwner } from './credential-fixtures.ts'
 import { createSubAccount } from '../src/domains/sub-account/sub-account.service.ts'
 import { aNetwork as networkOf, hardware } from './network-fixtures.ts'
 import { createWorld, type Person, type World } from './world.ts'
@@ -41,7 +42,7 @@ const messages = async (owner: Person): Promise<string[]> => {
 
 describe('a role', () => {
   it('is answered as it was created: its rights, viewing always on, its networks by name', async () => {
-    const owner = await world.anOwner()
+    const owner = await aProvedOwner(world)
     const network_number = await aNetwork(owner, '总部')
     const id = await create(
       owner,
@@ -66,7 +67,7 @@ describe('a role', () => {
   })
 
   it('is found by a part of its name, newest first, a page at a time', async () => {
-    const owner = await world.anOwner()
+    const owner = await aProvedOwner(world)
     for (const name of ['运维 A', '运维 B', '只读']) await create(owner, name)
     const page = await world.call(owner, contract.roles.lists, { search: '运维', limit: 1 })
     expect(page).toMatchObject({ count: 2, data: [{ name: '运维 B' }] })
@@ -76,7 +77,7 @@ describe('a role', () => {
   })
 
   it('that is edited holds from the next call of its user on, also the networks that it may see', async () => {
-    const owner = await world.anOwner()
+    const owner = await aProvedOwner(world)
     const [head, branch] = [await aNetwork(owner, '总部'), await aNetwork(owner, '分店')]
     const id = await create(owner, '运维', auth({ edit: 1 }))
     const one = await user(owner, id, 'liwei')
@@ -92,7 +93,7 @@ describe('a role', () => {
   })
 
   it('that is in use is not deleted, and says by how many', async () => {
-    const owner = await world.anOwner()
+    const owner = await aProvedOwner(world)
     const id = await create(owner, '运维')
     const one = await user(owner, id, 'liwei')
     const key = { name: '脚本', role_id: id, expire_time: Math.floor(Date.now() / 1000) + 3600 }
@@ -107,7 +108,7 @@ describe('a role', () => {
   })
 
   it('keeps what is wrong out, with a sentence at the field, and changes nothing', async () => {
-    const owner = await world.anOwner()
+    const owner = await aProvedOwner(world)
     const id = await create(owner, '运维')
     const edit = (change: object) => world.call(owner, contract.roles.edit, { id, name: '运维', note: '', auth: auth(), ...change })
     const cases: [object, string, string][] = [
@@ -125,7 +126,7 @@ describe('a role', () => {
   })
 
   it('is written into the operation log in words: what was granted, what was taken, which networks by name', async () => {
-    const owner = await world.anOwner()
+    const owner = await aProvedOwner(world)
     const [head, branch] = [await aNetwork(owner, '总部'), await aNetwork(owner, '分店')]
     const id = await create(owner, '运维', auth({ edit: 1, networks: [head] }))
     await world.call(owner, contract.roles.edit, {
@@ -145,7 +146,7 @@ describe('a role', () => {
   })
 
   it('is not edited upon what somebody else changed meanwhile, where the caller says what it read', async () => {
-    const owner = await world.anOwner()
+    const owner = await aProvedOwner(world)
     const id = await create(owner, '运维')
     const { update_time } = await read(owner, id)
     const edit = (name: string, ifMatch: number) =>
@@ -163,7 +164,7 @@ describe('a role', () => {
   })
 
   it('edited twice at once ends as one of the two, and the log follows', async () => {
-    const owner = await world.anOwner()
+    const owner = await aProvedOwner(world)
     const id = await create(owner, '运维')
     const edits = [auth({ edit: 1 }), auth({ delete: 1 })].map((given) =>
       world.call(owner, contract.roles.edit, { id, name: '运维', note: '', auth: given }),

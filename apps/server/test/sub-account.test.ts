@@ -1,5 +1,6 @@
 import { contract } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { aProvedOwner } from './credential-fixtures.ts'
 import { createRole } from '../src/domains/sub-account/role.service.ts'
 import { createWorld, type Person, type World } from './world.ts'
 
@@ -28,7 +29,7 @@ const infoCode = async (who: { access_token: string }) => (await world.call(who,
 
 describe('a sub-account', () => {
   it('is created, listed with its role and found by name or nickname; the owner’s number is its sign-in domain', async () => {
-    const owner = await world.anOwner()
+    const owner = await aProvedOwner(world)
     const role_id = await aRole(owner)
     expect((await world.call(owner, contract.subAccounts.domain, {})).data).toEqual({ domain: owner.account_number })
     const id = await created(owner, role_id, 'li.wei')
@@ -47,7 +48,7 @@ describe('a sub-account', () => {
   })
 
   it('whose password is set anew is out at once; left empty it stays, and so do its sessions', async () => {
-    const owner = await world.anOwner()
+    const owner = await aProvedOwner(world)
     const role_id = await aRole(owner)
     const id = await created(owner, role_id, 'liwei')
     const before = await signIn(owner, 'liwei', 'secret-1234')
@@ -60,7 +61,7 @@ describe('a sub-account', () => {
   })
 
   it('that is given another role has its rights from the next call on', async () => {
-    const owner = await world.anOwner()
+    const owner = await aProvedOwner(world)
     const [editor, reader] = [await aRole(owner, '运维'), await aRole(owner, '只读')]
     await world.call(owner, contract.roles.edit, {
       id: reader,
@@ -82,7 +83,7 @@ describe('a sub-account', () => {
   })
 
   it('that is deleted is out at once and cannot come back; its name is free and its past stays in the log', async () => {
-    const owner = await world.anOwner()
+    const owner = await aProvedOwner(world)
     const role_id = await aRole(owner)
     const id = await created(owner, role_id, 'liwei')
     const who = await signIn(owner, 'liwei', 'secret-1234')
@@ -98,7 +99,7 @@ describe('a sub-account', () => {
   })
 
   it('keeps what is wrong out, with a sentence at the field', async () => {
-    const owner = await world.anOwner()
+    const owner = await aProvedOwner(world)
     const role_id = await aRole(owner)
     await created(owner, role_id, 'liwei')
     const named = '为 1–18 位字母、数字、下划线、点或连字符，以字母或数字开头'
@@ -122,7 +123,7 @@ describe('a sub-account', () => {
   })
 
   it('is created once by a call that is repeated, and never more than the account may have', async () => {
-    const owner = await world.anOwner()
+    const owner = await aProvedOwner(world)
     const role_id = await aRole(owner)
     const headers = { 'idempotency-key': 'one-sub-account' }
     const body = { role_id, nickname: '李伟', username: 'liwei', password: 'secret-1234' }
@@ -134,7 +135,7 @@ describe('a sub-account', () => {
   })
 
   it('never appears in the log with its password', async () => {
-    const owner = await world.anOwner()
+    const owner = await aProvedOwner(world)
     const role_id = await aRole(owner)
     const id = await created(owner, role_id, 'liwei')
     await world.call(owner, contract.subAccounts.edit, { id, role_id, nickname: '李伟', password: 'secret-5678' })

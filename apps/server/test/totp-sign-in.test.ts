@@ -1,6 +1,6 @@
 import { contract, TOTP_CHALLENGE_SECONDS, TOTP_TRIES } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { anAuthenticator, aSubAccount, sortedCodes } from './credential-fixtures.ts'
+import { aProvedOwner, anAuthenticator, aSubAccount, sortedCodes } from './credential-fixtures.ts'
 import { createWorld, type Person, type World } from './world.ts'
 
 let world: World
@@ -25,7 +25,7 @@ const second = (challenge: string, code: string, address = '127.0.0.1') =>
   world.call(undefined, contract.login.totp, { challenge, code }, { address })
 
 async function aGuardedOwner() {
-  const owner = await world.anOwner()
+  const owner = await aProvedOwner(world)
   return { ...owner, ...(await anAuthenticator(world, owner)) }
 }
 /** Recovery codes of a login, made anew. */
@@ -46,14 +46,14 @@ describe('a sign-in with a second factor', () => {
   })
 
   it('is the same for a sub-account', async () => {
-    const sub = await aSubAccount(world, await world.anOwner())
+    const sub = await aSubAccount(world, await aProvedOwner(world))
     const { code } = await anAuthenticator(world, sub)
     const answer = await second(await challengeOf(sub, 'ram'), code())
     expect(answer).toMatchObject({ code: 200, data: { user: { ram: 1 } } })
   })
 
   it('asks for nothing while the secret was only set up', async () => {
-    const owner = await world.anOwner()
+    const owner = await aProvedOwner(world)
     await anAuthenticator(world, owner, { on: false })
     expect((await firstStep(owner)).code).toBe(200)
   })
@@ -141,7 +141,7 @@ describe('a challenge', () => {
 
 describe('a recovery code', () => {
   it('signs in once, and the login is told how many are left', async () => {
-    const owner = await world.anOwner()
+    const owner = await aProvedOwner(world)
     const codes = await recoveryCodes(owner)
     expect((await second(await challengeOf(owner), codes[0]!)).code).toBe(200)
     expect((await second(await challengeOf(owner), codes[0]!)).code).toBe(422)
@@ -156,7 +156,7 @@ describe('a recovery code', () => {
   })
 
   it('signs in one of many who send it at once', async () => {
-    const owner = await world.anOwner()
+    const owner = await aProvedOwner(world)
     const [code] = await recoveryCodes(owner)
     const challenges = await Promise.all(Array.from({ length: 4 }, () => world.services.secondFactors.challenge(owner)))
     const answers = await Promise.all(challenges.map((challenge) => second(challenge, code!)))
@@ -164,7 +164,7 @@ describe('a recovery code', () => {
   })
 
   it('stays good where the sign-in was refused for another reason', async () => {
-    const owner = await world.anOwner()
+    const owner = await aProvedOwner(world)
     const [code] = await recoveryCodes(owner)
     const challenge = await challengeOf(owner)
     const status = (to: 0 | 1) =>

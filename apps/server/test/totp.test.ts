@@ -1,7 +1,7 @@
 import { contract, opsContract, SIGN_IN_LOCK_SECONDS } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codeAt } from '../src/adapters/totp/totp.ts'
-import { anAuthenticator, aSubAccount, sortedCodes } from './credential-fixtures.ts'
+import { aProvedOwner, prove, anAuthenticator, aSubAccount, sortedCodes } from './credential-fixtures.ts'
 import { aLink, anOperator } from './matrix/people.ts'
 import { type Answer, createWorld, type Person, type World } from './world.ts'
 
@@ -35,7 +35,7 @@ async function guarded(who: Who) {
 
 describe('setting up a second factor', () => {
   it('answers the secret, its address for an authenticator and a picture, and asks for nothing yet', async () => {
-    const owner = await world.anOwner()
+    const owner = await aProvedOwner(world)
     const { secret, uri, qr } = await setUp(owner)
     expect(secret).toMatch(/^[A-Z2-7]{32}$/)
     expect(uri).toContain(`secret=${secret}`)
@@ -45,7 +45,7 @@ describe('setting up a second factor', () => {
   })
 
   it('is done with a code of the newest secret', async () => {
-    const owner = await world.anOwner()
+    const owner = await aProvedOwner(world)
     const former = await setUp(owner)
     const { secret } = await setUp(owner)
     expect((await enable(owner, codeAt(former.secret, now()))).code).toBe(422)
@@ -54,7 +54,7 @@ describe('setting up a second factor', () => {
   })
 
   it('answers ten recovery codes this once, of which the database holds digests alone', async () => {
-    const owner = await world.anOwner()
+    const owner = await aProvedOwner(world)
     const { secret, recovery_codes } = await guarded(owner)
     expect(new Set(recovery_codes).size).toBe(10)
     for (const code of recovery_codes) expect(code).toMatch(/^[2-9A-HJ-NP-Z]{5}-[2-9A-HJ-NP-Z]{5}$/)
@@ -65,7 +65,7 @@ describe('setting up a second factor', () => {
   })
 
   it('is refused where nothing was set up, with a wrong code, and while it is on', async () => {
-    const owner = await world.anOwner()
+    const owner = await aProvedOwner(world)
     expect(await enable(owner, '123456')).toMatchObject({ code: 403, msg: '请先生成两步验证密钥' })
     const { secret } = await setUp(owner)
     const wrong = codeAt(secret, now(3600))
@@ -77,14 +77,14 @@ describe('setting up a second factor', () => {
   })
 
   it('goes on once where it is sent many times at once', async () => {
-    const owner = await world.anOwner()
+    const owner = await aProvedOwner(world)
     const { secret } = await setUp(owner)
     const answers = await Promise.all(Array.from({ length: 6 }, () => enable(owner, codeAt(secret, now()))))
     expect(sortedCodes(answers)).toEqual([200, 403, 403, 403, 403, 403])
   })
 
   it('is for nobody who came by a login link', async () => {
-    const owner = await world.anOwner()
+    const owner = await aProvedOwner(world)
     const link = await aLink(world, owner)
     for (const [endpoint, input] of [
       [totp_setup, {}],
@@ -95,8 +95,9 @@ describe('setting up a second factor', () => {
   })
 
   it('is a login’s own: a sub-account’s says nothing of the owner’s', async () => {
-    const owner = await world.anOwner()
+    const owner = await aProvedOwner(world)
     const sub = await aSubAccount(world, owner)
+    await prove(world, sub)
     const { uri } = await setUp(sub)
     expect(decodeURIComponent(uri)).toContain(`helper01@${owner.account_number}`)
     await guarded(sub)
@@ -106,7 +107,7 @@ describe('setting up a second factor', () => {
 
 describe('switching it off', () => {
   it('takes a code of the authenticator that was not used yet', async () => {
-    const owner = await world.anOwner()
+    const owner = await aProvedOwner(world)
     const { secret, used } = await guarded(owner)
     expect((await disable(owner, used)).code).toBe(422)
     expect((await disable(owner, codeAt(secret, now(30)))).code).toBe(200)
@@ -115,7 +116,7 @@ describe('switching it off', () => {
   })
 
   it('takes a recovery code, in any case and with or without its dash; the others are then worth nothing', async () => {
-    const owner = await world.anOwner()
+    const owner = await aProvedOwner(world)
     const { recovery_codes } = await guarded(owner)
     expect((await disable(owner, recovery_codes[0]!.replace('-', '').toLowerCase())).code).toBe(200)
     const again = await guarded(owner)
@@ -124,14 +125,14 @@ describe('switching it off', () => {
   })
 
   it('takes no recovery code of another login', async () => {
-    const [owner, other] = [await world.anOwner(), await world.anOwner()]
+    const [owner, other] = [await aProvedOwner(world), await aProvedOwner(world)]
     await guarded(owner)
     expect((await disable(owner, (await guarded(other)).recovery_codes[0]!)).code).toBe(422)
     expect(await isOn(owner)).toBe(1)
   })
 
   it('cannot be guessed: five wrong ones lock it for 15 minutes, wherever they come from', async () => {
-    const owner = await world.anOwner()
+    const owner = await aProvedOwner(world)
     const { secret } = await guarded(owner)
     const wrong = codeAt(secret, now(86_400))
     const guesses = await Promise.all(
@@ -145,7 +146,7 @@ describe('switching it off', () => {
   })
 
   it('is told to the login and logged', async () => {
-    const owner = await world.anOwner()
+    const owner = await aProvedOwner(world)
     const { recovery_codes } = await guarded(owner)
     await disable(owner, recovery_codes[0]!)
     const messages = await world.db.systemNow.sql.selectFrom('message').where('login_id', '=', owner.login_id).select('title').execute()
@@ -160,7 +161,7 @@ describe('an operator', () => {
     world.call(who, opsContract.accounts.reset_totp, { account_number, reason: '遗失手机' })
 
   it('takes it away for an owner who lost it, with a reason that the owner can read', async () => {
-    const owner = await world.anOwner()
+    const owner = await aProvedOwner(world)
     await guarded(owner)
     const admin = await anOperator(world, 'admin')
     expect((await reset(admin, owner.account_number)).code).toBe(200)
@@ -178,7 +179,7 @@ describe('an operator', () => {
   })
 
   it('ends a second step that was awaited, and leaves sub-accounts theirs', async () => {
-    const owner = await world.anOwner()
+    const owner = await aProvedOwner(world)
     const sub = await aSubAccount(world, owner)
     const { code } = await anAuthenticator(world, owner)
     await anAuthenticator(world, sub)

@@ -51,6 +51,8 @@ export type BodyKind =
   | { kind: 'form' }
   | { kind: 'multipart'; field: string; max_bytes: number; types: readonly string[] }
 
+export type FreshProof = boolean | { where: string }
+
 export interface Endpoint<
   I extends z.ZodType = z.ZodType,
   O extends z.ZodType = z.ZodType,
@@ -76,6 +78,13 @@ export interface Endpoint<
   audit: AuditArea | null
   /** Changes what someone signs in with: not for a session from a login link (security.md §2). */
   credentials: boolean
+  /**
+   * Makes or changes a credential, so that a session must have proved its identity within `IDENTITY_SECONDS` (`verify/verify`,
+   * `verify/password`). `{ where }` asks for it only where that field of the input is not empty.
+   */
+  fresh_proof: FreshProof
+  /** Gives somebody a way in, or changes where data goes: not for a session from a login link. Access keys may. */
+  refuses_link: boolean
   /** Accepts `Idempotency-Key`: a repeat within 24 h answers the first answer again. */
   idempotent: boolean
   /** The media type of the file that it answers in the place of an envelope; null answers an envelope. */
@@ -112,6 +121,8 @@ interface Spec<I extends z.ZodType, O extends z.ZodType, A extends Access> {
   writes?: boolean
   audit?: AuditArea
   credentials?: boolean
+  fresh_proof?: FreshProof
+  refuses_link?: boolean
   idempotent?: boolean
   media_type?: string
 }
@@ -146,6 +157,8 @@ function endpoint<I extends z.ZodType, O extends z.ZodType, A extends Access, D 
     writes: spec.writes ?? method === 'POST',
     audit: spec.audit ?? null,
     credentials: spec.credentials ?? false,
+    fresh_proof: spec.fresh_proof ?? false,
+    refuses_link: spec.refuses_link ?? false,
     idempotent: spec.idempotent ?? false,
     media_type: spec.media_type ?? null,
   }

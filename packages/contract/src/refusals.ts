@@ -36,6 +36,8 @@ export const refusals = {
   totpChallengeEnded: refusal(403, '两步验证已超时，请重新登录', 'The second step has run out; sign in again'),
   linkSessionLimited: refusal(403, '通过授权链接登录时不能修改登录凭据', 'A session from a login link cannot change credentials'),
 
+  linkSessionRefused: refusal(403, '通过授权链接登录时不能进行此操作', 'A session from a login link cannot do this'),
+
   // codes by mail and text message
   imageCodeNeeded: refusal(401, '请输入图形验证码', 'Enter the image code'),
   codeWrong: atField('code', refusal(422, '验证码错误或已过期', 'The code is wrong or has expired')),
@@ -56,6 +58,8 @@ export const refusals = {
 
   // the account
   identityNotVerified: refusal(401, '请先完成身份验证', 'Prove your identity first'),
+  proofByContact: refusal(403, '请使用已绑定的手机或邮箱验证身份', 'Prove your identity by the phone or e-mail that is bound'),
+  passwordWrong: atField('password', refusal(422, '登录密码错误', 'The password is wrong')),
   nothingBound: refusal(422, '请先绑定手机号或邮箱', 'Bind a phone or an e-mail first'),
   contactNotBound: refusal(422, '账号未绑定该验证方式', 'This contact is not bound'),
   samePhone: atField('phone', refusal(422, '新手机号不能与当前手机号相同', 'The new phone is the present one')),

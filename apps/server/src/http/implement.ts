@@ -16,6 +16,7 @@ import { type Actor, mayDo, mayTouchNetwork, type OperatorActor } from '../kerne
 import { countedAddress } from '../kernel/address.ts'
 import type { Caller } from '../kernel/caller.ts'
 import type { Log } from '../kernel/log.ts'
+import { type Clock, unix } from '../kernel/clock.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { callerOf } from './caller.ts'
 import { type Answered, answer, isFile } from './envelope.ts'
@@ -109,6 +110,7 @@ export interface Door {
   count(rate: RateClass, caller: string): Promise<void>
   /** The console's address, whose pages may call. */
   public_url: string
+  clock: Clock
   log: Log
 }
 
@@ -187,9 +189,10 @@ interface Serving {
 /**
  * Serves a call whose caller has been admitted. Its steps, in this order:
  * 1. the body is read as the contract declares it, and the input checked;
- * 2. every identifier is resolved inside the account, and the caller's right to each (`resolve`);
- * 3. work ahead of the transaction (`prepare`), which takes the proof of step 2 and so cannot run before it;
- * 4. the transaction: the identifiers again, since rows may have changed during step 3, then the handler.
+ * 2. a call that makes a credential shows that the session has proved its identity of late;
+ * 3. every identifier is resolved inside the account, and the caller's right to each (`resolve`);
+ * 4. work ahead of the transaction (`prepare`), which takes the proof of step 3 and so cannot run before it;
+ * 5. the transaction: the identifiers again, since rows may have changed during step 4, then the handler.
  */
 async function serve({ door, endpoint, collect, handler, request, entered }: Serving): Promise<Answered> {
   const { caller, operator, actor } = entered
@@ -207,6 +210,7 @@ async function serve({ door, endpoint, collect, handler, request, entered }: Ser
     )
   }
   if (!actor) return answer(endpoint, await handler({ input, caller, upload }))
+  requireFreshProof(endpoint, actor, input, door.clock)
   const expected = expectedRevision(request)
   const named: Identifiers = new Map()
   collect?.(input, named)
@@ -238,9 +242,16 @@ async function afterCommit(transaction: (keep: (error: unknown) => Refusal) => P
   return told
 }
 
+/** @throws identityNotVerified where a call that makes a credential comes from a session that has not proved its identity of late */
+function requireFreshProof({ fresh_proof }: Endpoint, { verified_until }: Actor, input: unknown, clock: Clock): void {
+  const asked = typeof fresh_proof === 'boolean' ? fresh_proof : Boolean((input as Record<string, unknown>)[fresh_proof.where])
+  if (asked && verified_until <= unix(clock.now())) throw new Refusal('identityNotVerified')
+}
+
 /** The role's part of the decision, which needs no body. */
-export function admit({ access, credentials }: Endpoint, actor: Actor): void {
+export function admit({ access, credentials, refuses_link }: Endpoint, actor: Actor): void {
   if (credentials && actor.session_kind === 'link') throw new Refusal('linkSessionLimited')
+  if (refuses_link && actor.session_kind === 'link') throw new Refusal('linkSessionRefused')
   if (credentials && actor.session_kind === 'key') throw new Refusal('notByAccessKey')
   if (access === 'any') return
   const admitted =

@@ -1,4 +1,5 @@
 import { contract } from '@weft/contract'
+import { SUB_PASSWORD, withPassword } from '../credential-fixtures.ts'
 import { subjectOf } from '../../src/domains/verification/identity.service.ts'
 import { aBoundOwner, anEmail, aPicture, aRegistration, askToRegister, type Bound } from '../verification-fixtures.ts'
 import type { World } from '../world.ts'
@@ -41,6 +42,14 @@ async function identityCode(world: World, { account_id, login_id }: Caller): Pro
   return world.codeFor(email)
 }
 
+/** Whoever calls has a password that is known, and neither a phone nor an e-mail. */
+async function withPasswordAlone(world: World, caller: Caller): Promise<{ password: string }> {
+  await withPassword(world, caller)
+  const unbound = { area_code: null, phone: null, email: null }
+  await world.asSystem(({ sql }) => sql.updateTable('login').set(unbound).where('login_id', '=', caller.login_id).execute())
+  return { password: SUB_PASSWORD }
+}
+
 /** Samples of the calls that send codes and take them. */
 export const verificationSamples = {
   'POST verify/register': async (_: object, world: World) => {
@@ -77,4 +86,5 @@ export const verificationSamples = {
     verify_type: 'verify_email',
     code: await identityCode(world, caller),
   }),
+  'POST verify/password': ({ caller }: { caller: Caller }, world: World) => withPasswordAlone(world, caller),
 }

@@ -35,6 +35,7 @@ export const accessKeys = {
     output: z.object({ id: z.string(), access_key: z.string() }),
     audit: 'role',
     credentials: true,
+    fresh_proof: true,
   }),
   delete: post('access_keys/delete', {
     access: 'owner',

@@ -97,6 +97,7 @@ export const account = {
     input: NewPassword,
     audit: 'account',
     credentials: true,
+    fresh_proof: true,
   }),
   edit_phone: post('account/edit_phone', {
     access: 'owner',
@@ -117,6 +118,7 @@ export const account = {
     summary: '修改账号后缀',
     input: z.strictObject({ sign: Sign }),
     audit: 'account',
+    refuses_link: true,
   }),
   default_phone: post('account/default_phone', { access: 'owner', summary: '优先使用手机', audit: 'account', credentials: true }),
   default_email: post('account/default_email', { access: 'owner', summary: '优先使用邮箱', audit: 'account', credentials: true }),

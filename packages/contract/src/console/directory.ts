@@ -187,7 +187,14 @@ export const directory = {
     rate: 'heavy',
     timeout: 60,
   }),
-  save: post('ldap/save', { access: 'member.edit', summary: '保存目录配置', input: DirectoryConfig, timeout: 60, audit: 'directory' }),
+  save: post('ldap/save', {
+    access: 'member.edit',
+    summary: '保存目录配置',
+    input: DirectoryConfig,
+    timeout: 60,
+    audit: 'directory',
+    refuses_link: true,
+  }),
   delete: post('ldap/delete', { access: 'member.edit', summary: '关闭目录接入', output: Removed, timeout: 60, audit: 'directory' }),
   upload: post('ldap/upload', {
     access: 'member.edit',
@@ -227,6 +234,7 @@ export const directory = {
     output: z.object({ router_name: z.string() }),
     timeout: 60,
     audit: 'directory',
+    refuses_link: true,
   }),
   sync: post('ldap/sync', {
     access: 'member.create',
@@ -235,6 +243,7 @@ export const directory = {
     output: DirectorySynced,
     timeout: 60,
     audit: 'directory',
+    refuses_link: true,
   }),
   remove: post('ldap/remove', {
     access: 'member.delete',
@@ -258,6 +267,7 @@ export const directory = {
     summary: '设置同步方式',
     input: z.strictObject({ sync_mode: SyncMode }),
     audit: 'directory',
+    refuses_link: true,
   }),
   restart_sync: post('ldap/restart_sync', { access: 'member.edit', summary: '重启同步服务', audit: 'directory' }),
   remove_disable: post('ldap/remove_disable', {

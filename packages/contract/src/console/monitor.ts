@@ -224,7 +224,13 @@ export type WebhookConfig = z.output<typeof WebhookConfig>
 /** The group's robot, or the program, that alerts are sent to. */
 export const webhook = {
   config: get('webhook/config', { access: 'monitor.view', summary: 'Webhook 配置', output: WebhookConfig.nullable() }),
-  setting: post('webhook/setting', { access: 'monitor.edit', summary: '保存 Webhook', input: WebhookInput, audit: 'monitor' }),
+  setting: post('webhook/setting', {
+    access: 'monitor.edit',
+    summary: '保存 Webhook',
+    input: WebhookInput,
+    audit: 'monitor',
+    refuses_link: true,
+  }),
   test: post('webhook/test', {
     access: 'monitor.edit',
     summary: '发送测试消息',
@@ -233,5 +239,5 @@ export const webhook = {
     output: z.object({ status: z.number().int(), elapsed_ms: z.number().int() }),
     audit: 'monitor',
   }),
-  delete: post('webhook/delete', { access: 'monitor.edit', summary: '删除 Webhook', audit: 'monitor' }),
+  delete: post('webhook/delete', { access: 'monitor.edit', summary: '删除 Webhook', audit: 'monitor', refuses_link: true }),
 }

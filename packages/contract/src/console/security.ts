@@ -32,6 +32,7 @@ export const security = {
       qr: z.string(),
     }),
     credentials: true,
+    fresh_proof: true,
   }),
   totp_enable: post('account/totp_enable', {
     access: 'any',
@@ -40,6 +41,7 @@ export const security = {
     output: z.object({ recovery_codes: z.array(z.string()) }),
     audit: 'account',
     credentials: true,
+    fresh_proof: true,
   }),
   totp_disable: post('account/totp_disable', {
     access: 'any',

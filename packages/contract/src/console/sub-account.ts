@@ -92,6 +92,7 @@ export const subAccounts = {
     audit: 'role',
     credentials: true,
     idempotent: true,
+    fresh_proof: true,
   }),
   edit: post('ram/edit', {
     access: 'owner',
@@ -104,6 +105,7 @@ export const subAccounts = {
     }),
     audit: 'role',
     credentials: true,
+    fresh_proof: { where: 'password' },
   }),
   delete: post('ram/delete', {
     access: 'owner',
@@ -129,12 +131,20 @@ export const roles = {
     output: z.object({ id: z.string() }),
     audit: 'role',
     idempotent: true,
+    refuses_link: true,
   }),
   edit: post('ram_role/edit', {
     access: 'owner',
     summary: '编辑角色',
     input: z.strictObject({ id: RoleId, name: RoleName, note: Note.default(''), auth: RoleAuth }),
     audit: 'role',
+    refuses_link: true,
   }),
-  delete: post('ram_role/delete', { access: 'owner', summary: '删除角色', input: z.strictObject({ id: RoleId }), audit: 'role' }),
+  delete: post('ram_role/delete', {
+    access: 'owner',
+    summary: '删除角色',
+    input: z.strictObject({ id: RoleId }),
+    audit: 'role',
+    refuses_link: true,
+  }),
 }

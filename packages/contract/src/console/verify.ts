@@ -95,6 +95,14 @@ export const verify = {
     audit: 'session',
     credentials: true,
   }),
+  password: post('verify/password', {
+    access: 'any',
+    summary: '验证身份：未绑定手机和邮箱时使用登录密码',
+    rate: 'sign_in',
+    input: z.strictObject({ password: Password }),
+    audit: 'session',
+    credentials: true,
+  }),
 }
 
 /** Opening an account, without one. */

@@ -16,6 +16,8 @@ export interface ApiSession {
   end(msg: string): void
   /** Leaves a page whose subject is gone: back in history, or to the address given. */
   back(to?: string): void
+  /** Asks the person for a fresh proof of identity, which a call was refused without; false where they would not give it. */
+  prove?(): Promise<boolean>
 }
 
 let session: ApiSession = { token: () => undefined, refresh: async () => false, end: () => {}, back: () => {} }
@@ -34,6 +36,8 @@ export interface Reactions {
    * address says that the page's own address names the subject: one that cannot be a name (422) names nothing either.
    */
   missing?: 'back' | 'stay' | `/${string}`
+  /** The caller asks for a fresh proof of identity itself, where the call needs one. */
+  proves?: boolean
   /** Codes of refusals that the caller tells itself, where they belong. */
   told?: readonly number[]
   signal?: AbortSignal | undefined
@@ -73,8 +77,24 @@ async function withToken<T>(endpoint: Endpoint, attempt: Attempt<T>): Promise<T>
   }
 }
 
-function react(error: unknown, endpoint: Endpoint, { quiet, missing = 'back', told = [], signal }: Reactions): void {
-  if (signal?.aborted) return
+/** Whether a call was refused because the session has not proved its identity of late, and a dialog is there to ask for that. */
+const lacksProof = (error: unknown, { fresh_proof }: Endpoint, { proves }: Reactions): boolean =>
+  fresh_proof !== false && !proves && session.prove !== undefined && error instanceof ApiRefusal && error.code === 401
+
+/** A request that is repeated once where it was refused for want of a fresh proof of identity and the person then gave it. */
+async function withProof<T>(endpoint: Endpoint, reactions: Reactions, attempt: Attempt<T>): Promise<T> {
+  try {
+    return await withToken(endpoint, attempt)
+  } catch (error) {
+    if (!lacksProof(error, endpoint, reactions) || !(await session.prove?.())) throw error
+    return await withToken(endpoint, attempt)
+  }
+}
+
+function react(error: unknown, endpoint: Endpoint, reactions: Reactions): void {
+  const { quiet, missing = 'back', told = [], signal } = reactions
+  // Whoever closed the dialog knows.
+  if (signal?.aborted || lacksProof(error, endpoint, reactions)) return
   if (error instanceof ApiRefusal) {
     const reaction = reactionTo(error.code)
     if (reaction === 'end' || reaction === 'refresh') return session.end(error.msg)
@@ -95,7 +115,7 @@ function react(error: unknown, endpoint: Endpoint, { quiet, missing = 'back', to
  */
 export async function inSession<T>(endpoint: Endpoint, reactions: Reactions, attempt: Attempt<T>): Promise<T> {
   try {
-    return await withToken(endpoint, attempt)
+    return await withProof(endpoint, reactions, attempt)
   } catch (error) {
     react(error, endpoint, reactions)
     throw error
@@ -107,7 +127,7 @@ export async function inSession<T>(endpoint: Endpoint, reactions: Reactions, att
  * @throws ApiRefusal, NetworkFailure
  */
 export async function call<E extends Endpoint>(endpoint: E, input: SentBy<E>, options: CallOptions = {}): Promise<OutputOf<E>> {
-  const { quiet: _quiet, missing: _missing, told: _told, ...sending } = options
+  const { quiet: _quiet, missing: _missing, told: _told, proves: _proves, ...sending } = options
   return keyed(endpoint, input, (idempotencyKey) =>
     inSession(endpoint, options, (bearer) => send(endpoint, input, { ...sending, ...bearer, idempotencyKey })),
   )

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { ExpiryWatch } from './ExpiryWatch.tsx'
+import { IdentityWatch } from './IdentityWatch.tsx'
 import { listenToAccount } from './account-events.ts'
 import { keepFresh } from './keep-fresh.ts'
 
@@ -9,5 +10,10 @@ export function SessionKeeper() {
   const client = useQueryClient()
   useEffect(() => keepFresh(), [])
   useEffect(() => listenToAccount(client), [client])
-  return <ExpiryWatch />
+  return (
+    <>
+      <ExpiryWatch />
+      <IdentityWatch />
+    </>
+  )
 }

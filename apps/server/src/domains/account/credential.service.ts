@@ -2,7 +2,7 @@ import { type Channel, channels, type contract, type InputOf, phoneText, type Re
 import type { AccountDb, Db } from '../../db/client.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import type { Caller } from '../../kernel/caller.ts'
-import { type Clock, unix } from '../../kernel/clock.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import { maskEmail, maskPhone } from '../../kernel/mask.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { hashPassword, type Keys, passwordFits } from '../../kernel/secrets.ts'
@@ -33,11 +33,6 @@ export interface CredentialParts {
 /** What an owner or sub-account signs in with, changed by themselves. */
 export function createCredentialService({ db, keys, clock, codes, deliveries, sessions }: CredentialParts) {
   const lock = createSignInLock(db.systemNow, keys, clock, 'own password', { everywhere: true, refusal: 'tooManyTries' })
-
-  /** @throws identityNotVerified: before anything costly is done */
-  function requireProof({ verified_until }: Actor): void {
-    if (verified_until <= unix(clock.now())) throw new Refusal('identityNotVerified')
-  }
 
   /** Uses the session's proof up: of several calls at once one has it. @throws identityNotVerified */
   async function spendProof(own: AccountDb, { session_id }: Actor): Promise<void> {
@@ -83,7 +78,6 @@ export function createCredentialService({ db, keys, clock, codes, deliveries, se
   return {
     /** Ends every other session of the login, and tells it and its contacts. @throws identityNotVerified */
     async editPassword(own: AccountDb, actor: Actor, { new_password }: Input<'edit_password'>, caller: Caller): Promise<void> {
-      requireProof(actor)
       const password_hash = await hashPassword(new_password)
       const before = await queries.lockCredentials(own, actor.login_id)
       await spendProof(own, actor)

@@ -6,7 +6,7 @@ export const findBound = ({ account_id, sql: db }: AccountDb, login_id: number) 
     .selectFrom('login')
     .where('account_id', '=', account_id)
     .where('login_id', '=', login_id)
-    .select(['area_code', 'phone', 'email'])
+    .select(['area_code', 'phone', 'email', 'password_hash'])
     .executeTakeFirstOrThrow()
 
 export async function verifySession({ account_id, sql: db }: AccountDb, session_id: string, verified_until: Date): Promise<void> {

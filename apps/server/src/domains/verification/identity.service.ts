@@ -1,16 +1,18 @@
 import { type Channel, type contract, IDENTITY_SECONDS, type InputOf } from '@weft/contract'
-import type { AccountDb } from '../../db/client.ts'
+import type { AccountDb, Db } from '../../db/client.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { after, type Clock } from '../../kernel/clock.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import { type Keys, passwordFits } from '../../kernel/secrets.ts'
+import { createSignInLock } from '../session/session.service.ts'
 import { audit } from '../audit/audit.service.ts'
 import type { CodePurpose, CodeService, CodeSubject } from './code.service.ts'
 import * as queries from './identity.queries.ts'
 import { contactOf, requireTarget } from './recipient.service.ts'
 import { identityVerified } from './verification.audit.ts'
 
-type Input<K extends 'send_code' | 'verify'> = InputOf<(typeof contract.verify)[K]>
+type Input<K extends 'send_code' | 'verify' | 'password'> = InputOf<(typeof contract.verify)[K]>
 export type IdentityService = ReturnType<typeof createIdentityService>
 
 /** What a code of somebody signed in is about. */
@@ -22,7 +24,10 @@ export const subjectOf = (
 ): CodeSubject => ({ purpose, channel, target, holder: `login ${login_id}`, account_id })
 
 /** Codes for whoever is signed in: to prove who they are, by what is bound, and to prove what they want to bind. */
-export function createIdentityService({ codes, clock }: { codes: CodeService; clock: Clock }) {
+export function createIdentityService({ db: pool, keys, codes, clock }: { db: Db; keys: Keys; codes: CodeService; clock: Clock }) {
+  // Counted with the tries of a sub-account's password change: both are guesses of whoever holds the session.
+  const lock = createSignInLock(pool.systemNow, keys, clock, 'own password', { everywhere: true, refusal: 'tooManyTries' })
+
   /** @throws nothingBound, contactNotBound */
   async function boundTarget(db: AccountDb, { login_id }: Actor, channel: Channel): Promise<string> {
     const bound = await queries.findBound(db, login_id)
@@ -57,6 +62,21 @@ export function createIdentityService({ codes, clock }: { codes: CodeService; cl
       await codes.take(db, subjectOf(actor, 'identity', send_type, await boundTarget(db, actor, send_type)), code, caller)
       await queries.verifySession(db, actor.session_id, after(clock.now(), IDENTITY_SECONDS))
       await audit(db, actor, identityVerified(actor.username, send_type))
+    },
+
+    /**
+     * Takes the password in the place of a code, for a login that has neither a phone nor an e-mail. Where one is bound the password
+     * proves nothing: whoever knows it could otherwise replace both.
+     * @throws proofByContact, passwordWrong, tooManyTries
+     */
+    async verifyPassword(db: AccountDb, actor: Actor, { password }: Input<'password'>): Promise<void> {
+      const { phone, email, password_hash } = await queries.findBound(db, actor.login_id)
+      if (phone !== null || email !== null) throw new Refusal('proofByContact')
+      await lock.tryOnce(`login ${actor.login_id}`, actor.address)
+      if (!(await passwordFits(password, password_hash))) throw new Refusal('passwordWrong')
+      await lock.clear(`login ${actor.login_id}`, actor.address)
+      await queries.verifySession(db, actor.session_id, after(clock.now(), IDENTITY_SECONDS))
+      await audit(db, actor, identityVerified(actor.username, 'password'))
     },
   }
 }

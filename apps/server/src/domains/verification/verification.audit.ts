@@ -1,9 +1,11 @@
 import type { AuditEntry } from '../audit/audit.service.ts'
 
-export const identityVerified = (username: string, channel: 'phone' | 'email'): AuditEntry => ({
+const PROOFS = { phone: '手机', email: '邮箱', password: '登录密码' } as const
+
+export const identityVerified = (username: string, channel: keyof typeof PROOFS): AuditEntry => ({
   area: 'session',
   action: 'verify_identity',
-  message: `${username} 通过${channel === 'phone' ? '手机' : '邮箱'}验证了身份`,
+  message: `${username} 通过${PROOFS[channel]}验证了身份`,
   detail: { channel },
 })
 export const passwordRecovered = (username: string): AuditEntry => ({

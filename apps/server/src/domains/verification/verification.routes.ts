@@ -31,4 +31,5 @@ export const verifyRoutes = ({
   delivery: ({ input, caller }) => deliveries.status(input.receipt, caller.language),
   send_code: ({ db, actor, input, caller }) => identities.sendCode(db, actor, input, caller),
   verify: ({ db, actor, input, caller }) => identities.verify(db, actor, input, caller),
+  password: ({ db, actor, input }) => identities.verifyPassword(db, actor, input),
 })

@@ -1,10 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
-import { type AccountInfo, type Channel, channels, contract, VerificationCode } from '@weft/contract'
-import { applyFieldErrors, call, rule, tellFirstProblem, useText } from '@weft/ui'
-import { Alert, Button, Form, Radio } from 'antd'
-import { useState } from 'react'
-import { CodeInput } from '../../../shared/verification/CodeInput.tsx'
-import { forgetCode } from '../../../shared/verification/use-countdown.ts'
+import type { AccountInfo } from '@weft/contract'
+import { useText } from '@weft/ui'
+import { Alert, Button } from 'antd'
+import { IdentityForm } from '../../../shared/verification/IdentityForm.tsx'
 import * as text from './wizard.text.ts'
 
 interface Props {
@@ -15,70 +12,24 @@ interface Props {
   onBack: () => void
 }
 
-/** The wait for the next code, per contact. */
-const waitName = (channel: Channel) => `identity.${channel}`
-
-/** Proves who is here by a code to the phone or e-mail that the account is bound to. */
+/** The first step of a wizard: proves who is here by a code to the phone or e-mail that the account is bound to. */
 export function IdentityStep({ account, refusal, onProved, onBack }: Props) {
   const t = useText(text)
-  const [form] = Form.useForm<{ code: string }>()
-  const bound: Record<Channel, string | null> = { phone: account.user_phone, email: account.user_email }
-  const offered = channels.filter((channel) => bound[channel] !== null)
-  const preferred = offered.find((channel) => channel === account.default_channel) ?? offered[0] ?? 'phone'
-  const [channel, setChannel] = useState<Channel>(preferred)
-  const way = { send_type: channel, verify_type: `verify_${channel}` } as const
-
-  const prove = useMutation({
-    mutationFn: (code: string) => call(contract.verify.verify, { ...way, code }),
-    onSuccess: () => {
-      forgetCode(waitName(channel))
-      onProved()
-    },
-    onError: (error) => applyFieldErrors(form, error),
-  })
   return (
-    <Form
-      form={form}
-      layout="vertical"
-      disabled={offered.length === 0}
-      onFinish={({ code }: { code: string }) => !prove.isPending && prove.mutate(code)}
-      onFinishFailed={tellFirstProblem}
-    >
+    <>
       {refusal && <Alert type="warning" showIcon role="alert" title={refusal} className="wizard-alert" />}
-      <Form.Item label={t.how}>
-        <Radio.Group
-          value={channel}
-          aria-label={t.how}
-          options={(offered.length > 0 ? offered : (['phone'] as const)).map((value) => ({ value, label: t.by[value] }))}
-          onChange={({ target }) => {
-            setChannel(target.value)
-            form.resetFields(['code'])
-          }}
-        />
-      </Form.Item>
-      {bound[channel] && (
-        <p className="wizard-target">
-          {t.target[channel]} <strong>{bound[channel]}</strong>
-        </p>
-      )}
-      <Form.Item name="code" label={t.codeLabel[channel]} rules={[rule(VerificationCode, t.code)]}>
-        <CodeInput
-          key={channel}
-          code={{
-            name: waitName(channel),
-            disabled: offered.length === 0,
-            send: () => call(contract.verify.send_code, { ...way, send_value: '' }),
-          }}
-        />
-      </Form.Item>
-      <div className="wizard-buttons">
-        <Button type="primary" htmlType="submit" loading={prove.isPending}>
-          {t.next}
-        </Button>
-        <Button disabled={false} onClick={onBack}>
-          {t.back}
-        </Button>
-      </div>
-    </Form>
+      <IdentityForm account={account} onProved={onProved}>
+        {(pending) => (
+          <div className="wizard-buttons">
+            <Button type="primary" htmlType="submit" loading={pending}>
+              {t.next}
+            </Button>
+            <Button disabled={false} onClick={onBack}>
+              {t.back}
+            </Button>
+          </div>
+        )}
+      </IdentityForm>
+    </>
   )
 }

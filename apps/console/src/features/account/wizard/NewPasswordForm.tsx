@@ -18,7 +18,7 @@ export function NewPasswordForm({ onDone, onBack, onUnproved }: Props) {
   const t = useText(text)
   const [form] = Form.useForm<Typed>()
   const change = useMutation({
-    mutationFn: (typed: Typed) => call(contract.account.edit_password, typed),
+    mutationFn: (typed: Typed) => call(contract.account.edit_password, typed, { proves: true }),
     onSuccess: onDone,
     onError: (error) => {
       if (error instanceof ApiRefusal && error.code === 401) onUnproved(error.msg)

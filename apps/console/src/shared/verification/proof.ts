@@ -1,0 +1,36 @@
+import { useSyncExternalStore } from 'react'
+
+/** The question that is open, if any. */
+let open: PromiseWithResolvers<boolean> | undefined
+const listeners = new Set<() => void>()
+const tell = () => {
+  for (const listener of listeners) listener()
+}
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/**
+ * Asks whoever is signed in to prove their identity, in a dialog. Calls that ask while it is open wait for the same answer.
+ * @returns false where they close it, and where no page is there to show it
+ */
+export function askForProof(): Promise<boolean> {
+  if (listeners.size === 0) return Promise.resolve(false)
+  if (!open) {
+    open = Promise.withResolvers()
+    tell()
+  }
+  return open.promise
+}
+
+/** Answers every call that waits for the proof. */
+export function answerProof(proved: boolean): void {
+  const answered = open
+  open = undefined
+  tell()
+  answered?.resolve(proved)
+}
+
+/** Whether a proof of identity is being asked for. */
+export const useProofAsked = (): boolean => useSyncExternalStore(subscribe, () => open !== undefined)
