@@ -1,8 +1,11 @@
 import { contract } from '@weft/contract'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { BusEvent } from '../src/adapters/bus/events.ts'
+import { eventFor } from '../src/domains/account/events.service.ts'
 import { sendMessage } from '../src/domains/message/message.service.ts'
+import type { Actor } from '../src/kernel/actor.ts'
+import { aNetwork, aSubAccount, hardware } from './network-fixtures.ts'
 import { aMessage, HARM, HOSTILE } from './publications.ts'
 import { createWorld, type Person, type World } from './world.ts'
 
@@ -25,6 +28,39 @@ async function colleague(owner: Person): Promise<Person> {
     .executeTakeFirstOrThrow()
   return { ...owner, login_id, ...(await world.signedIn({ account_id: owner.account_id, login_id })) }
 }
+
+describe('a message about a network', () => {
+  it('is read, counted, marked, deleted and announced for logins that may see the network alone', async () => {
+    const owner = await world.anOwner()
+    const [hub, branch] = await hardware(world, owner, 2)
+    const [shown, hidden] = [await aNetwork(world, owner, '可见', [hub!]), await aNetwork(world, owner, '隐藏', [branch!])]
+    const confined = await aSubAccount(world, owner, { designated: [shown], network_edit: 1 })
+    const heard: BusEvent[] = []
+    onTestFinished(world.ground.bus.hear((event) => void (event.account_id === owner.account_id && heard.push(event))))
+    const about = (network_number: string) =>
+      world.asAccount(owner, (db) => sendMessage(db, { title: network_number, type: '服务通知', content: '', network_number }))
+    await about(shown)
+    await about(hidden)
+    const all = await idsOf(owner)
+    const titles = async (who: Person) => ((await world.call(who, messages.list, {})).data as { title: string }[]).map(({ title }) => title)
+    expect(await titles(owner)).toEqual([hidden, shown])
+    expect(await titles(confined)).toEqual([shown])
+    expect([await unread(owner), await unread(confined)]).toEqual([2, 1])
+    const [hiddenId] = all
+    expect((await world.call(confined, messages.info, { message_id: hiddenId })).code).toBe(204)
+    expect((await world.call(confined, messages.update, { message_id: all })).code).toBe(204)
+    expect((await world.call(confined, messages.delete, { type: 'all', message_id: [] })).data).toEqual({ changed: 1 })
+    expect((await world.call(confined, messages.list, {})).count).toBe(0)
+    expect(await titles(owner)).toEqual([hidden, shown])
+    const ofMessages = () => heard.filter((event) => event.type === 'message')
+    await vi.waitFor(() => expect(ofMessages()).toHaveLength(3), 10_000)
+    const reader = { account_id: owner.account_id, login_id: confined.login_id, designated: new Set([shown]) } as unknown as Actor
+    const told = ofMessages()
+      .filter((event) => event.login_id === undefined)
+      .map((event) => eventFor(reader, event))
+    expect(told).toEqual([{ type: 'message' }, undefined])
+  })
+})
 
 describe('the list', () => {
   it('is newest first, page by page, and says what was read', async () => {

@@ -223,6 +223,10 @@ describe('work orders at the desk', () => {
     const message = messages.find(({ title }) => title === '组网工单已完成')!
     const { data } = await world.call(owner, contract.messages.info, { message_id: message.message_id })
     expect((data as { content: string }).content).toContain(number)
+    const elsewhere = await aSubAccount(world, owner, {
+      designated: [await aNetwork(world, owner, '别处', await hardware(world, owner, 1))],
+    })
+    expect((await world.call(elsewhere, contract.messages.list, {})).data).toEqual([])
   })
 
   it('want one POP for each region, and write nothing where they do not get them', async () => {

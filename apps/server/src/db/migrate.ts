@@ -24,6 +24,7 @@ import * as networkCertificate from './migrations/0020-network-certificate.ts'
 import * as deskSearch from './migrations/0023-desk-search.ts'
 import * as healthAndDeviceNames from './migrations/0028-health-and-device-names.ts'
 import * as revokedCertificates from './migrations/0029-revoked-certificates.ts'
+import * as door from './migrations/0033-door.ts'
 import * as tunnelLogins from './migrations/0036-tunnel-logins.ts'
 import { createRoles } from './row-security.ts'
 
@@ -51,6 +52,7 @@ const migrations: Record<string, Migration> = {
   '0023-desk-search': deskSearch,
   '0028-health-and-device-names': healthAndDeviceNames,
   '0029-revoked-certificates': revokedCertificates,
+  '0033-door': door,
   '0036-tunnel-logins': tunnelLogins,
 }
 

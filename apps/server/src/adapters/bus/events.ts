@@ -40,8 +40,13 @@ export const BusEvent = z.discriminatedUnion('type', [
   }),
   /** Rights changed: sockets ask again whether they may stay. */
   z.object({ type: z.literal('rights'), ...ofAccount }),
-  /** Messages of the account, or of one login, came or were read; `all` is every account, told once. */
-  z.object({ type: z.literal('message'), account_id: z.union([z.number(), z.literal('all')]), login_id: z.number().optional() }),
+  /** Messages of the account, of one login or about one network came or were read; `all` is every account, told once. */
+  z.object({
+    type: z.literal('message'),
+    account_id: z.union([z.number(), z.literal('all')]),
+    login_id: z.number().optional(),
+    network_number: z.string().optional(),
+  }),
   /** A ticket of the account was opened, answered, closed or deleted; `login_id` opened it. */
   z.object({ type: z.literal('ticket'), ...ofAccount, ticket_number: z.string(), login_id: z.number().nullable() }),
   /** How far an export is that this session began, in rows. */

@@ -26,6 +26,8 @@ interface Message {
   account_id: number
   /** Of one login of the account; null for every one. */
   login_id: number | null
+  /** The network that it is about: logins that may not see that one do not read of it; null concerns none. */
+  network_number: Generated<string | null>
   title: string
   type: string
   content: string

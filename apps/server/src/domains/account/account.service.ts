@@ -69,7 +69,7 @@ export async function accountInfo(db: AccountDb, actor: Actor): Promise<AccountI
     user_email: maskEmail(login.email),
     area_code: login.area_code,
     sign: login.sign,
-    message_count: await unreadMessages(db, actor.login_id),
+    message_count: await unreadMessages(db, actor),
     ram: actor.ram,
     account_number: actor.account_number,
     default_channel: login.default_channel,

@@ -11,7 +11,8 @@ export function eventFor(actor: Actor, event: BusEvent): AccountEvent | undefine
     case 'member':
       return { type: 'member', router_names: event.router_names }
     case 'message':
-      return event.login_id === undefined || event.login_id === actor.login_id ? { type: 'message' } : undefined
+      if (event.login_id !== undefined && event.login_id !== actor.login_id) return undefined
+      return event.network_number === undefined || mayTouchNetwork(actor, event.network_number) ? { type: 'message' } : undefined
     case 'ticket':
       // Whoever sees designated networks alone sees their own tickets alone.
       return actor.designated === undefined || event.login_id === actor.login_id

@@ -64,6 +64,7 @@ export async function completeOrder(
   await sendMessage(account, {
     title: '组网工单已完成',
     type: '服务通知',
+    network_number: order.network_number,
     content: `<p>工单 <a href="/network/ticket_detail?network_ticket_number=${network_ticket_number}">${network_ticket_number}</a> 已完成，POP 资源「${shortname}」已关联到组网 ${order.network_number}。</p>`,
   })
   return { network_fr_id }
