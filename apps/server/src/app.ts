@@ -53,7 +53,9 @@ import { resolveMaintenance } from './domains/monitor/monitor.service.ts'
 import { webhookRoutes } from './domains/webhook/webhook.routes.ts'
 import { createWebhookService } from './domains/webhook/webhook.service.ts'
 import { popRoutes } from './domains/pop/pop.routes.ts'
+import { resolvePopResources } from './domains/pop/pop.service.ts'
 import { workOrderRoutes } from './domains/work-order/work-order.routes.ts'
+import { resolveWorkOrders } from './domains/work-order/work-order.service.ts'
 import { supportTicketRoutes } from './domains/support-ticket/support-ticket.routes.ts'
 import { createSupportTicketService, resolveTickets } from './domains/support-ticket/support-ticket.service.ts'
 import { createTicketDeskService } from './domains/support-ticket/ticket-desk.service.ts'
@@ -233,6 +235,8 @@ export async function createApps(
       contact: { resolve: resolveContacts, missing: 'contactNotFound' },
       maintenance: { resolve: resolveMaintenance, missing: 'maintenanceNotFound' },
       ticket_file: { resolve: resolveTicketFiles, missing: 'ticketFileNotFound' },
+      work_order: { resolve: resolveWorkOrders, missing: 'workOrderNotFound' },
+      pop_resource: { resolve: resolvePopResources, missing: 'popResourceNotFound' },
     },
   }
 

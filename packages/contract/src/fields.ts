@@ -14,6 +14,8 @@ export type IdentifierKind =
   | 'ticket_file'
   | 'contact'
   | 'maintenance'
+  | 'work_order'
+  | 'pop_resource'
 
 interface IdentifierMeta {
   identifier?: IdentifierKind
@@ -60,6 +62,10 @@ export const TicketFileId = identifier('ticket_file', /^[0-9a-f]{8}(-[0-9a-f]{4}
 /** A monitoring contact, and a maintenance window, of the account. */
 export const ContactId = identifier('contact', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 36)
 export const MaintenanceId = identifier('maintenance', ROW, 18)
+/** A work order about a network that the caller may see. */
+export const WorkOrderNumber = identifier('work_order', /^\d{14}$/, 14)
+/** A POP resource of the account; where the caller sees designated networks alone, one that such a network uses. */
+export const PopResourceId = identifier('pop_resource', ROW, 18)
 /** The number of a row that belongs to no account. */
 export const RowId = z.string().regex(ROW, 'format.id')
 

@@ -105,6 +105,8 @@ export interface Door {
         | 'saasNotFound'
         | 'ticketNotFound'
         | 'ticketFileNotFound'
+        | 'workOrderNotFound'
+        | 'popResourceNotFound'
     }
   >
   count(rate: RateClass, caller: string): Promise<void>

@@ -1,5 +1,7 @@
 import { agentContract, contract, type Group, opsContract } from '@weft/contract'
 import { describe, expect, it } from 'vitest'
+import type { z } from 'zod'
+import { identifierCollector } from '../../src/http/identifiers.ts'
 import { byKey } from './cases.ts'
 import { agentTable, consoleTable, operatorTable } from './expected.ts'
 import { agentSamples, consoleSamples, operatorSamples } from './samples.ts'
@@ -27,6 +29,30 @@ const PARTS = new Set(['GET network/ticket_lists', 'GET logs/software_login', 'G
 const OF_A_SNAPSHOT = new Set(['POST ldap/import', 'POST ldap/remove'])
 /** Of no account: published for everybody. */
 const PUBLISHED = new Set(['GET announcements/info', 'GET document/info'])
+
+/** What a person calls a thing, which is found by its number. */
+const CALLED = new Set(['network_name', 'name'])
+/** Fields that end like an identifier's and are none that the door could resolve, each with its reason. */
+const RESOLVED_ELSEWHERE: Record<string, string> = {
+  'POST ldap/check ca_id': 'a part of the form that is checked with it, refused by the sentence of its field',
+  'POST ldap/save ca_id': 'a part of the form that is checked with it, refused by the sentence of its field',
+  'POST network/member_ov ov_id_main': 'an area of the resource that the network uses, judged with that',
+  'POST network/member_ov ov_id_backup': 'an area of the resource that the network uses, judged with that',
+  'POST router/batch_delete router_name': 'answers a row for each name, also for one that is missing',
+}
+const ENDS_LIKE_ONE = /(^|_)(id|ids|number|name|uuid)(_main|_backup)?$/
+
+it('every field of the console that ends like an identifier has a kind that the door resolves, or a reason why not', () => {
+  const open: string[] = []
+  for (const [key, endpoint] of byKey(contract)) {
+    if (endpoint.access === 'public' || PARTS.has(key) || OF_A_SNAPSHOT.has(key) || PUBLISHED.has(key)) continue
+    for (const [field, schema] of Object.entries((endpoint.input as unknown as { shape: Record<string, z.ZodType> }).shape)) {
+      if (!ENDS_LIKE_ONE.test(field) || CALLED.has(field) || `${key} ${field}` in RESOLVED_ELSEWHERE) continue
+      if (!identifierCollector(schema)) open.push(`${key} ${field}`)
+    }
+  }
+  expect(open).toEqual([])
+})
 
 describe.each(Object.entries(matrices))('the matrix of the %s', (_, { groups, table, samples }) => {
   const endpoints = byKey(groups)

@@ -1,6 +1,6 @@
 import { formatPrefix, networkAddress, parseIpv4, type Prefix, reservedBlock } from '@weft/net'
 import { z } from 'zod'
-import { Flag, RouterName, RowId } from '../fields.ts'
+import { Flag, PopResourceId, RouterName, RowId } from '../fields.ts'
 import type { Language } from '../language.ts'
 import { DefaultRoute, DialMode, Metric, NcpCiphers, PrefixPermission } from '../network-values.ts'
 import { get, post } from './api.ts'
@@ -295,7 +295,7 @@ export const networkSettings = {
     input: One.extend({
       center_link_network: orEmpty(SegmentInput),
       center_network: CenterNetworks,
-      network_fr_id: orEmpty(RowId),
+      network_fr_id: orEmpty(PopResourceId),
     }),
     audit: 'network',
   }),
@@ -314,7 +314,7 @@ export const networkSettings = {
   fr: post('network/fr', {
     access: 'network.edit',
     summary: '修改 POP 资源',
-    input: One.extend({ network_fr_id: orEmpty(RowId), mode: DialMode }),
+    input: One.extend({ network_fr_id: orEmpty(PopResourceId), mode: DialMode }),
     audit: 'network',
   }),
   member_ov: post('network/member_ov', {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PageQuery } from '../endpoint.ts'
-import { Day, Flag, NetworkNumber, RouterName, RowId, UnixTime } from '../fields.ts'
+import { Day, Flag, NetworkNumber, PopResourceId, RouterName, UnixTime, WorkOrderNumber } from '../fields.ts'
 import { get, list, post } from './api.ts'
 import { OneNetwork, PopArea, PopResource } from './network.ts'
 
@@ -24,7 +24,7 @@ export const popResources = {
     access: 'any',
     summary: 'POP 区域',
     input: z
-      .strictObject({ network_fr_id: RowId.optional(), network_number: NetworkNumber.optional() })
+      .strictObject({ network_fr_id: PopResourceId.optional(), network_number: NetworkNumber.optional() })
       .refine(({ network_fr_id, network_number }) => (network_fr_id ?? network_number) !== undefined, {
         error: 'required',
         path: ['network_number'],
@@ -79,7 +79,6 @@ export const WorkOrder = WorkOrderSummary.extend({
 })
 export type WorkOrder = z.output<typeof WorkOrder>
 
-export const WorkOrderNumber = z.string().regex(/^\d{14}$/, 'format.work_order')
 /** A day in Shanghai, `yyyy-MM-dd`. */
 const OneOrder = z.strictObject({ network_ticket_number: WorkOrderNumber })
 

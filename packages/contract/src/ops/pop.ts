@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { RevisionState } from '../console/network.ts'
 import { Ipv4Text } from '../console/network-setting.ts'
-import { WorkOrder, WorkOrderNumber, WorkOrderStatus, WorkOrderSummary } from '../console/pop.ts'
+import { WorkOrder, WorkOrderStatus, WorkOrderSummary } from '../console/pop.ts'
 import { endpointsOf, PageQuery } from '../endpoint.ts'
-import { AccountNumber, Flag, lineOfText, RowId, UnixTime } from '../fields.ts'
+import { AccountNumber, Flag, lineOfText, RowId, UnixTime, WorkOrderNumber } from '../fields.ts'
 
 const { get, post, list } = endpointsOf('ops')
 

@@ -47,6 +47,13 @@ export async function listAttachable(db: AccountDb, visible: Visible, network_nu
   return rows
 }
 
+/** Which of these resources the caller may see. */
+export async function findVisibleResources(db: AccountDb, visible: Visible, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ network_fr_id: string }>`select f.network_fr_id::text from network_fr f
+    where f.account_id = ${db.account_id} and f.network_fr_id = any(${ids}::bigint[]) and ${within(visible)}`.execute(db.sql)
+  return rows.map((row) => row.network_fr_id)
+}
+
 /** The areas of one resource, or of the one that a network uses. */
 export async function listAreas(
   db: AccountDb,

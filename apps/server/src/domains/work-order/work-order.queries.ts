@@ -113,6 +113,15 @@ export async function findOrder(db: AccountDb, visible: Visible, network_ticket_
   return rows[0] && orderOf(rows[0])
 }
 
+/** Which of these orders are about a network that the caller may see. */
+export async function findVisibleOrders(db: AccountDb, visible: Visible, numbers: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ network_ticket_number: string }>`select t.network_ticket_number from network_ticket t
+    where ${all(sql`t.account_id = ${db.account_id}`, sql`t.network_ticket_number = any(${numbers}::text[])`, within(visible))}`.execute(
+    db.sql,
+  )
+  return rows.map((row) => row.network_ticket_number)
+}
+
 export async function findAnyOrder(db: SystemDb, network_ticket_number: string): Promise<(WorkOrder & Customer) | undefined> {
   const { rows } = await sql<OrderRow & Customer>`select ${whole}, a.account_number, l.nickname
     from network_ticket t ${customer} ${network} where t.network_ticket_number = ${network_ticket_number}`.execute(db.sql)

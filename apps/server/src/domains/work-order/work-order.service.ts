@@ -20,6 +20,7 @@ import {
   deleteOrder,
   findOpenOrder,
   findOrder,
+  findVisibleOrders,
   insertOrder,
   listAssignable,
   lockOrder,
@@ -32,6 +33,10 @@ import { checkAssignment, refuseUnless } from './work-order.rules.ts'
 type Call = typeof contract.workOrders
 type In<K extends keyof Call> = InputOf<Call[K]>
 type Out<K extends keyof Call> = OutputOf<Call[K]>
+
+/** The door's resolver: orders about networks that the caller may see. */
+export const resolveWorkOrders = async (db: AccountDb, numbers: string[], { designated }: Actor): Promise<ReadonlySet<string>> =>
+  new Set(await findVisibleOrders(db, designated, numbers))
 
 /** Newest first. Who sees designated networks alone sees their orders; everybody else also those of networks that are gone. */
 export const list = (db: AccountDb, { designated }: Actor, { start_time, end_time, ...search }: In<'list'>): Promise<Out<'list'>> =>
