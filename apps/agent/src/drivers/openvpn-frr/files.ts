@@ -42,8 +42,8 @@ export async function writeWhole(path: string, content: string, mode = 0o600): P
   }
 }
 
-/** Not a name that a service would take for a member's. */
-const asideOf = (path: string) => join(dirname(path), `.new.${basename(path)}`)
+/** No member's name has a tilde, so this is nobody's file, and a service takes it for none. */
+const asideOf = (path: string) => join(dirname(path), `.new~${basename(path)}`)
 
 async function writeAside(path: string, content: string, mode: number): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })

@@ -20,23 +20,10 @@ const NOT_PUBLIC_4 = blockList('ipv4', [
   '224.0.0.0/4',
   '240.0.0.0/4',
 ])
-/** The same for IPv6; what wraps an IPv4 address (mapped, translated, 6to4, Teredo) leads wherever that leads, and counts as not public. */
-const NOT_PUBLIC_6 = blockList('ipv6', [
-  '::/96',
-  '::ffff:0:0/96',
-  '64:ff9b::/96',
-  '64:ff9b:1::/48',
-  '100::/64',
-  '2001::/23',
-  '2001:db8::/32',
-  '2002::/16',
-  '3fff::/20',
-  '5f00::/16',
-  'fc00::/7',
-  'fe80::/10',
-  'fec0::/10',
-  'ff00::/8',
-])
+/** All that the internet carries of IPv6 (RFC 4291 §2.4, IANA's registry of its address space): a list of the rest would have gaps. */
+const GLOBAL_6 = blockList('ipv6', ['2000::/3'])
+/** What of that is special. 6to4 and Teredo wrap an IPv4 address and lead wherever that leads. */
+const NOT_PUBLIC_6 = blockList('ipv6', ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'])
 
 // One list a family: a list of both takes every IPv4 address for a mapped one.
 function blockList(family: IPVersion, blocks: readonly string[]): BlockList {
@@ -51,7 +38,8 @@ function blockList(family: IPVersion, blocks: readonly string[]): BlockList {
 /** Whether the internet carries an address: nothing of this host, its networks or its neighbours. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
-  return family === 6 ? !NOT_PUBLIC_6.check(address, 'ipv6') : family === 4 && !NOT_PUBLIC_4.check(address, 'ipv4')
+  if (family === 6) return GLOBAL_6.check(address, 'ipv6') && !NOT_PUBLIC_6.check(address, 'ipv6')
+  return family === 4 && !NOT_PUBLIC_4.check(address, 'ipv4')
 }
 
 /** Where a call goes: the address is the one that was judged, so that no second look-up can lead elsewhere. */

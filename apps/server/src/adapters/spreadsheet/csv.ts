@@ -1,9 +1,9 @@
-/** A spreadsheet program would take such a cell for a formula. */
-const LIKE_A_FORMULA = /^[=+\-@\t\r]/
+import { withoutFormula } from './formula.ts'
+
 const SPECIAL = /[",\r\n]/
 
 const cell = (text: string): string => {
-  const safe = LIKE_A_FORMULA.test(text) ? `'${text}` : text
+  const safe = withoutFormula(text)
   return SPECIAL.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 const line = (row: readonly string[]): string => `${row.map(cell).join(',')}\r\n`

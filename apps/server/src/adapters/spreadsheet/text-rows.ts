@@ -1,14 +1,14 @@
+import { withoutFormula } from './formula.ts'
+
 /** What XML cannot hold: control characters but tab and the ends of lines, and what is no character. */
 const UNWRITABLE = /(?![\t\n\r\u007f-\u009f])\p{Cc}|[\ufffe\uffff]/gu
-/** A cell of text that begins like this is taken for a formula where the rows travel on as CSV. */
-const LIKE_A_FORMULA = /^[=+\-@\t\r]/
 /** A spreadsheet reads `_x003D_` as the character of that number. */
 const LIKE_AN_ESCAPE = /_(?=x[0-9a-f]{4}_)/gi
 
 /** A text that stays text in every program that opens it (security.md §4). */
 export function plainCell(text: string): string {
   const shown = text.toWellFormed().replace(UNWRITABLE, '')
-  return (LIKE_A_FORMULA.test(shown) ? `'${shown}` : shown).replace(LIKE_AN_ESCAPE, '_x005F_')
+  return withoutFormula(shown).replace(LIKE_AN_ESCAPE, '_x005F_')
 }
 
 /**
