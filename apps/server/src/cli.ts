@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { BackupError } from './db/backup/backup-error.ts'
 import { connect } from './db/client.ts'
+import { demandDatabase, UnusableDatabase } from './db/connection.ts'
 import { EmbeddedError, embeddedUrl } from './db/embedded/launcher.ts'
 import { knownMigrations, MigrationError, migrate } from './db/migrate.ts'
 import { ArticleError, importDocuments } from './domains/document/import.service.ts'
@@ -34,12 +35,19 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
+const WITHOUT_ARGUMENTS = ['start', 'server', 'migrate']
+const COMMANDS = [...WITHOUT_ARGUMENTS, 'backup', 'restore', 'operator', 'documents', 'fleet-members']
+
 async function main([command = 'help', ...rest]: string[]): Promise<void> {
-  if (command === 'help' || command === '--help') return say(USAGE)
+  if (['help', '--help', '-h'].includes(command)) return say(USAGE)
+  if (!COMMANDS.includes(command)) throw new UsageError(`there is no command ${command}; weft help lists them`)
+  if (WITHOUT_ARGUMENTS.includes(command) && rest.length > 0) throw new UsageError(`weft ${command} takes no arguments; settings do it all`)
   const settings = readSettings(process.env)
   const log: Log = (settings.WEFT_ENV === 'production' ? jsonLog : textLog)((line) => process.stderr.write(`${line}\n`))
   switch (command) {
     case 'start':
+      // Before the pages are built, which may take a minute.
+      if (settings.DATABASE_URL) await demandDatabase(settings.DATABASE_URL)
       return serve(settings, log, { build: true })
     case 'server':
       return serve(settings, log, { build: false })
@@ -66,19 +74,17 @@ async function main([command = 'help', ...rest]: string[]): Promise<void> {
       })
     }
     case 'operator':
-      return withDatabase(settings, log, (url) => operator(url, rest))
+      return operator(rest, (work) => withDatabase(settings, log, work))
     case 'documents':
       return withDatabase(settings, log, (url) => documents(url, rest))
     case 'fleet-members':
       return withDatabase(settings, log, (url) => membersOfFleet(url, rest))
-    default:
-      throw new UsageError(`there is no command ${command}\n${USAGE}`)
   }
 }
 
 /** Runs on the database of the settings, which may be serving meanwhile; an embedded one that is down runs for as long. */
 async function withDatabase(settings: Settings, log: Log, work: (url: string) => Promise<void>): Promise<void> {
-  const running = settings.DATABASE_URL ?? (await embeddedUrl(`${settings.WEFT_DATA_DIR}/postgres`))
+  const running = settings.DATABASE_URL ? undefined : await embeddedUrl(`${settings.WEFT_DATA_DIR}/postgres`)
   if (running) return work(running)
   const { url, embedded } = await openDatabase(settings, log)
   try {
@@ -93,7 +99,7 @@ function fileOf([file, ...more]: string[]): string {
   return file
 }
 
-async function operator(url: string, [verb, ...rest]: string[]): Promise<void> {
+async function operator([verb, ...rest]: string[], onDatabase: (work: (url: string) => Promise<void>) => Promise<void>): Promise<void> {
   if (verb !== 'create' && verb !== 'reset-totp') throw new UsageError('weft operator create --username NAME --role ROLE')
   const { values } = parseArgs({
     args: rest,
@@ -105,15 +111,19 @@ async function operator(url: string, [verb, ...rest]: string[]): Promise<void> {
     },
   })
   const password = values['password-stdin'] ? readFileSync(0, 'utf8').trim() : values.password
-  await migrate(url)
-  const db = connect(url, { connections: 2 })
-  try {
-    if (verb === 'reset-totp') return await db.system((system) => resetTotp(system, values.username ?? ''))
-    const made = await db.system((system) => createOperator(system, { username: values.username ?? '', role: values.role ?? '', password }))
-    say(password === undefined ? `${made.username}  ${made.password}` : made.username)
-  } finally {
-    await db.close()
-  }
+  return onDatabase(async (url) => {
+    await migrate(url)
+    const db = connect(url, { connections: 2 })
+    try {
+      if (verb === 'reset-totp') return await db.system((system) => resetTotp(system, values.username ?? ''))
+      const made = await db.system((system) =>
+        createOperator(system, { username: values.username ?? '', role: values.role ?? '', password }),
+      )
+      say(password === undefined ? `${made.username}  ${made.password}` : made.username)
+    } finally {
+      await db.close()
+    }
+  })
 }
 
 async function documents(url: string, [verb, ...rest]: string[]): Promise<void> {
@@ -159,9 +169,16 @@ async function membersOfFleet(url: string, args: string[]): Promise<void> {
 try {
   await main(process.argv.slice(2))
 } catch (error) {
-  const expected = [SettingError, EmbeddedError, BackupError, MigrationError, OperatorError, ArticleError, UsageError].some(
-    (kind) => error instanceof kind,
-  )
+  const expected = [
+    SettingError,
+    EmbeddedError,
+    UnusableDatabase,
+    BackupError,
+    MigrationError,
+    OperatorError,
+    ArticleError,
+    UsageError,
+  ].some((kind) => error instanceof kind)
   const misused = error instanceof TypeError && String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS')
   process.stderr.write(`weft: ${expected || misused ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`)
   process.exitCode = 1

@@ -1,8 +1,10 @@
 import { join, resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { listen } from './adapters/bus/bus.ts'
+import { demandOwnEvents } from './adapters/bus/own-events.ts'
 import { createApps, createServices, type Ground } from './app.ts'
-import { connect } from './db/client.ts'
+import { connect, type Db } from './db/client.ts'
+import { demandDatabase, explainConnection, jitIsOn } from './db/connection.ts'
 import { type KeptDatabase, keepEmbedded } from './db/embedded/keeper.ts'
 import { migrate } from './db/migrate.ts'
 import { countDeliveries } from './domains/delivery/dead-letter.service.ts'
@@ -42,9 +44,15 @@ const ALERT_MS = 500
 /** Milliseconds between two samples of how the installation fares. */
 const SAMPLE_MS = 60_000
 
-/** The database of the settings: an existing server, or the embedded one, kept running until it is stopped. */
+/**
+ * The database of the settings: an existing server, or the embedded one, kept running until it is stopped.
+ * @throws UnusableDatabase, EmbeddedError
+ */
 export async function openDatabase(settings: Settings, log: Log): Promise<{ url: string; embedded: KeptDatabase | undefined }> {
-  if (settings.DATABASE_URL) return { url: settings.DATABASE_URL, embedded: undefined }
+  if (settings.DATABASE_URL) {
+    await demandDatabase(settings.DATABASE_URL)
+    return { url: settings.DATABASE_URL, embedded: undefined }
+  }
   const dir = join(settings.WEFT_DATA_DIR, 'postgres')
   const embedded = await keepEmbedded({ dir, log: (line) => /FATAL(?!: *terminating connection)|PANIC/.test(line) && log.error(line) }, log)
   return { url: embedded.url, embedded }
@@ -53,7 +61,7 @@ export async function openDatabase(settings: Settings, log: Log): Promise<{ url:
 /**
  * Starts every part and serves.
  * @param started hears one line for each part that is up
- * @throws SettingError, EmbeddedError or a sentence of the migration; what had started is stopped again
+ * @throws SettingError, EmbeddedError, UnusableDatabase or a sentence of the migration; what had started is stopped again
  */
 export async function startServer(settings: Settings, log: Log, started: (part: string) => void): Promise<Running> {
   const undo: (() => Promise<unknown>)[] = []
@@ -67,10 +75,17 @@ export async function startServer(settings: Settings, log: Log, started: (part: 
     const applied = await migrate(url)
     if (applied.length > 0) started(`migrations: ${applied.join(', ')}`)
 
-    const db = connect(url)
+    if (await jitIsOn(url))
+      log.warn(
+        'JIT is on for the database, which makes its own upkeep (autovacuum, analyze) slow: its owner turns it off by `alter database … set jit = off`',
+      )
+
+    const db = connect(url, { log })
     undo.push(() => db.close())
+    await firstConnections(db, url)
     const bus = await listen(url, log)
     undo.push(() => bus.close())
+    await demandOwnEvents(bus, db)
     const ground: Ground = {
       settings,
       db,
@@ -145,6 +160,15 @@ export async function startServer(settings: Settings, log: Log, started: (part: 
   } catch (error) {
     await stop().catch(() => {})
     throw error
+  }
+}
+
+/** Opens one connection as each of the two roles. @throws UnusableDatabase where one cannot be had */
+async function firstConnections(db: Db, url: string): Promise<void> {
+  try {
+    await Promise.all([db.system(async () => {}), db.account(0, 'write', async () => {})])
+  } catch (error) {
+    throw explainConnection(error, url)
   }
 }
 

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import { types as builtin, type Pool, type PoolClient, type PoolConfig } from 'pg'
+import type { Log } from '../kernel/log.ts'
 import { createTurns } from '../kernel/turns.ts'
 import { anyOf, endPool, giveBack, only, openPool } from './pool.ts'
 import { APP_ROLE, SYSTEM_ROLE } from './row-security.ts'
@@ -48,9 +49,8 @@ const STATEMENT_TIMEOUT = 15_000
 /** Changes of one account that may hold a connection at once; a busy account leaves the others theirs. */
 const WRITERS_PER_ACCOUNT = 4
 
-function pool(url: string, role: string | undefined, max: number): Pool {
-  const options = role && { options: `-c role=${role}`, pipeline: true }
-  const made = openPool(url, { max, types: parsers, statement_timeout: STATEMENT_TIMEOUT, ...options })
+function pool(url: string, role: string, max: number, log: Log | undefined): Pool {
+  const made = openPool(url, { max, types: parsers, statement_timeout: STATEMENT_TIMEOUT, role, log, pipeline: true })
   endStalled(made, url)
   return made
 }
@@ -92,8 +92,8 @@ async function transact<T>(pool: Pool, begin: string, mode: 'read' | 'write', wo
 }
 
 /** Connects as the two roles of `row-security.ts`. Opens no connection by itself. */
-export function connect(url: string, { connections = 16 }: { connections?: number } = {}): Db {
-  const pools = { app: pool(url, APP_ROLE, connections), system: pool(url, SYSTEM_ROLE, Math.max(4, connections >> 1)) }
+export function connect(url: string, { connections = 16, log }: { connections?: number; log?: Log } = {}): Db {
+  const pools = { app: pool(url, APP_ROLE, connections, log), system: pool(url, SYSTEM_ROLE, Math.max(4, connections >> 1), log) }
   const system = kysely(anyOf(pools.system))
   const turn = createTurns(WRITERS_PER_ACCOUNT)
   return {
@@ -118,8 +118,14 @@ export function connect(url: string, { connections = 16 }: { connections?: numbe
   }
 }
 
-/** Connects as the owner of the schema, for migrations and backups. */
-export const connectAsOwner = (url: string): Kysely<Database> => kysely(pool(url, undefined, 2))
+/** Said and not left out, because the database or its user may have limits of their own. */
+const UNLIMITED = { statement_timeout: '0', lock_timeout: '0', idle_in_transaction_session_timeout: '0' }
+
+/** Connects as the owner of the schema, for migrations: none of its statements is cut off, however long it takes. */
+export function connectAsOwner(url: string): { db: Kysely<Database>; pool: Pool } {
+  const made = openPool(url, { max: 2, types: parsers, settings: UNLIMITED })
+  return { db: kysely(made), pool: made }
+}
 
 /** Narrows the system to one account, for a service that customers use and the system calls. Only inside `Db.system`. */
 export const asAccount = (db: SystemDb, account_id: number): AccountDb => ({ account_id, sql: db.sql })

@@ -68,6 +68,25 @@ it('works for an owner who is no superuser, and forces row security on it as on 
   }
 })
 
+it('a migration that takes longer than any limit of the database allows is not cut off', async () => {
+  const url = await emptyDatabase()
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  onTestFinished(() => client.end())
+  // Each change of the schema takes 20 ms, and 10 ms is what a statement may take where it does not say otherwise.
+  await client.query(`create table limits (statement text, idle text, lock text, jit text);
+    create function slow_change() returns event_trigger language plpgsql security definer as $$ begin
+      perform pg_sleep(0.02);
+      insert into public.limits values (current_setting('statement_timeout'), current_setting('idle_in_transaction_session_timeout'),
+        current_setting('lock_timeout'), current_setting('jit'));
+    end $$;
+    create event trigger slow_change on ddl_command_end when tag in ('CREATE TABLE', 'CREATE SCHEMA') execute function slow_change();
+    alter database ${new URL(url).pathname.slice(1)} set statement_timeout = '10ms'`)
+  expect(await migrate(url)).toEqual(knownMigrations)
+  const { rows } = await client.query('select distinct * from limits')
+  expect(rows).toEqual([{ statement: '0', idle: '0', lock: '0', jit: 'off' }])
+})
+
 it('refuses a database that a newer program has migrated, and leaves it alone', async () => {
   const url = await emptyDatabase()
   await migrate(url)

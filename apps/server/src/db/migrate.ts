@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { runMigrations as prepareQueue } from 'graphile-worker'
 import { type Migration, Migrator } from 'kysely/migration'
 import { connectAsOwner } from './client.ts'
@@ -24,8 +23,11 @@ import * as networkCertificate from './migrations/0020-network-certificate.ts'
 import * as deskSearch from './migrations/0023-desk-search.ts'
 import * as healthAndDeviceNames from './migrations/0028-health-and-device-names.ts'
 import * as revokedCertificates from './migrations/0029-revoked-certificates.ts'
+import * as databaseSettings from './migrations/0030-database-settings.ts'
 import * as door from './migrations/0033-door.ts'
 import * as tunnelLogins from './migrations/0036-tunnel-logins.ts'
+import { explainConnection } from './connection.ts'
+import { endPool } from './pool.ts'
 import { createRoles } from './row-security.ts'
 
 /** In order, and only ever added to: a migration that has left the house is never edited. */
@@ -52,6 +54,7 @@ const migrations: Record<string, Migration> = {
   '0023-desk-search': deskSearch,
   '0028-health-and-device-names': healthAndDeviceNames,
   '0029-revoked-certificates': revokedCertificates,
+  '0030-database-settings': databaseSettings,
   '0033-door': door,
   '0036-tunnel-logins': tunnelLogins,
 }
@@ -61,7 +64,9 @@ export const knownMigrations = Object.keys(migrations)
 
 /** What a migration raises where rows of the release before do not fit; its message is for the operator. */
 const UNFIT = 'WEFT1'
-const OLDEST_POSTGRES = 150_000
+
+/** PostgreSQL refused for want of a right, or because it is a standby that only reads. */
+const FORBIDDEN = ['42501', '25006']
 
 /** A database that this program cannot use, in one sentence for whoever starts it. */
 export class MigrationError extends Error {}
@@ -70,14 +75,11 @@ export class MigrationError extends Error {}
  * Brings a database to this program's schema. Two instances may call it at once: one migrates, the other waits.
  * Each migration is one transaction, so an interrupted one leaves the schema of the one before it.
  * @param to the last migration to apply, for a backup that an older program made; all where it is not said
- * @throws a sentence for the operator: an old PostgreSQL, rows that no longer fit, or a database that a newer program has migrated
+ * @throws a sentence for the operator: a right that is missing, rows that no longer fit, or a database that a newer program has migrated
  */
 export async function migrate(url: string, to?: string): Promise<string[]> {
-  const db = connectAsOwner(url)
+  const { db, pool } = connectAsOwner(url)
   try {
-    const { rows } = await db.executeQuery<{ version: number }>(VERSION.compile(db))
-    if (Number(rows[0]?.version) < OLDEST_POSTGRES)
-      throw new MigrationError('DATABASE_URL names a PostgreSQL older than 15; Weft needs 15 or newer')
     await createRoles(db as never)
     const migrator = new Migrator({ db: db as never, provider: { getMigrations: async () => migrations } })
     const { error, results } = await (to === undefined ? migrator.migrateToLatest() : migrator.migrateTo(to))
@@ -85,11 +87,11 @@ export async function migrate(url: string, to?: string): Promise<string[]> {
       throw new MigrationError('the database was migrated by a newer Weft; start that one, or restore a backup')
     if ((error as { code?: string } | undefined)?.code === UNFIT) throw new MigrationError((error as Error).message)
     if (error) throw error
-    await prepareQueue({ connectionString: url })
+    await prepareQueue({ pgPool: pool })
     return (results ?? []).filter((r) => r.status === 'Success').map((r) => r.migrationName)
+  } catch (error) {
+    throw FORBIDDEN.includes(String((error as { code?: string }).code)) ? explainConnection(error, url) : error
   } finally {
-    await db.destroy()
+    await endPool(pool)
   }
 }
-
-const VERSION = sql`select current_setting('server_version_num')::int as version`

@@ -1,13 +1,25 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { Pool, type PoolClient, type PoolConfig } from 'pg'
+import type { Log } from '../kernel/log.ts'
+import { connectionOptions, demandRole } from './connection.ts'
 
 const CONNECT_TIMEOUT = 2_000
 const IDLE_TIMEOUT = 60_000
 
+export interface OpenPool extends Omit<PoolConfig, 'log'> {
+  /** What every connection must act as; one that does not is destroyed. */
+  role?: string
+  /** Hears of connections that do not have the role. */
+  log?: Log | undefined
+  /** Settings of PostgreSQL for each connection, by name. */
+  settings?: Record<string, string>
+}
+
 /** A pool that outlives its connections. Opens none by itself. */
-export function openPool(url: string, options: PoolConfig): Pool {
+export function openPool(url: string, { role, log, settings, ...options }: OpenPool): Pool {
   const pool = new Pool({
-    connectionString: url,
+    ...connectionOptions(url, { ...settings, ...(role !== undefined && { role }) }),
+    ...(role !== undefined && { verify: demandRole(role, log) }),
     connectionTimeoutMillis: CONNECT_TIMEOUT,
     idleTimeoutMillis: IDLE_TIMEOUT,
     application_name: 'weft',

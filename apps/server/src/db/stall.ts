@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { Client, type Pool, type PoolClient } from 'pg'
+import { connectionOptions } from './connection.ts'
 
 /** A connection in use is looked at after this long, in milliseconds. */
 const SUSPECT = 500
@@ -47,7 +48,7 @@ export function endStalled(pool: Pool, url: string): void {
 /** Whether PostgreSQL says anything at all to somebody new, if only that it is full. */
 async function isGreeted(url: string): Promise<boolean> {
   const began = performance.now()
-  const probe = new Client({ connectionString: url, connectionTimeoutMillis: GREETING, application_name: 'weft probe' })
+  const probe = new Client({ ...connectionOptions(url), connectionTimeoutMillis: GREETING, application_name: 'weft probe' })
   probe.on('error', () => {})
   try {
     await probe.connect()

@@ -1,5 +1,6 @@
 import { Socket } from 'node:net'
 import { Client } from 'pg'
+import { connectionOptions } from '../../db/connection.ts'
 import { BUS_CHANNEL } from './events.ts'
 
 /** A connection that listens. */
@@ -30,7 +31,7 @@ export async function openConnection(
 ): Promise<Connection> {
   const socket = new Socket()
   const client = new Client({
-    connectionString: url,
+    ...connectionOptions(url),
     stream: () => socket,
     keepAlive: true,
     application_name: 'weft bus',

@@ -1,5 +1,6 @@
 import net from 'node:net'
 import pg from 'pg'
+import { connectionOptions } from '../connection.ts'
 
 /** Text forms must not depend on the server's or the role's settings: checksums are taken over them. */
 const settings = `
@@ -22,7 +23,7 @@ const settings = `
 export async function inTransaction<T>(url: string, begin: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const socket = new net.Socket()
   const client = new pg.Client({
-    connectionString: url,
+    ...connectionOptions(url),
     stream: () => socket,
     connectionTimeoutMillis: 10_000,
     application_name: 'weft backup',

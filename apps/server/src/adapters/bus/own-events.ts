@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto'
+import type { Db } from '../../db/client.ts'
+import { UnusableDatabase } from '../../db/connection.ts'
+import type { Bus } from './bus.ts'
+import { tell } from './bus.queries.ts'
+
+/** Milliseconds within which an own event must be heard: far longer than it ever takes, since a deaf server is refused for good. */
+const PATIENCE = 10_000
+
+/**
+ * Waits until the bus has heard an event of this instance itself. Through a pooler that hands out another connection for each
+ * transaction, LISTEN succeeds and nothing is ever heard.
+ * @throws UnusableDatabase where it is not heard in time
+ */
+export async function demandOwnEvents(bus: Pick<Bus, 'hear'>, db: Db, patience_ms = PATIENCE): Promise<void> {
+  const session_id = randomUUID()
+  const { promise: heard, resolve } = Promise.withResolvers<boolean>()
+  const stop = bus.hear((event) => event.type === 'progress' && event.session_id === session_id && resolve(true))
+  const timer = setTimeout(() => resolve(false), patience_ms)
+  try {
+    // Progress of a session that nobody has: no other listener does anything with it.
+    await db.system((system) => tell(system, { type: 'progress', account_id: 1, session_id, id: session_id, done: 0, total: 0 }))
+    if (await heard) return
+  } finally {
+    clearTimeout(timer)
+    stop()
+  }
+  throw new UnusableDatabase(
+    'DATABASE_URL leads through a pooler in transaction mode, such as pgbouncer, where LISTEN hears nothing: name PostgreSQL itself',
+  )
+}

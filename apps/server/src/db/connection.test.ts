@@ -1,0 +1,79 @@
+import { Client } from 'pg'
+import { expect, it, onTestFinished } from 'vitest'
+import { startStartupProxy } from '../../test/startup-proxy.ts'
+import { createDatabase } from '../../test/world.ts'
+import { listen } from '../adapters/bus/bus.ts'
+import { demandOwnEvents } from '../adapters/bus/own-events.ts'
+import { silentLog } from '../kernel/log.ts'
+import { connect, type Db } from './client.ts'
+import { connectionOptions, UnusableDatabase } from './connection.ts'
+import { openPool } from './pool.ts'
+
+function opened(url: string, log = silentLog): Db {
+  const db = connect(url, { connections: 1, log })
+  onTestFinished(() => db.close())
+  return db
+}
+
+async function asOwner(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+
+const databaseOf = (url: string) => new URL(url).pathname.slice(1)
+const ofPool = async (db: Db, pool: 'app' | 'system') => {
+  const read = async ({ sql }: { sql: Parameters<Parameters<Db['system']>[0]>[0]['sql'] }) =>
+    (await sql.selectNoFrom((eb) => [settingOf(eb, 'role'), settingOf(eb, 'jit'), settingOf(eb, 'work_mem')]).execute())[0]
+  return pool === 'app' ? db.account(1, 'read', read) : db.system(read)
+}
+// oxlint-disable-next-line no-explicit-any -- the builder's type is longer than what it builds
+const settingOf = (eb: any, name: string) => eb.fn('current_setting', [eb.val(name)]).as(name)
+
+it('every connection of the pools has its role and no JIT, also where the address has options of its own', async () => {
+  const url = await createDatabase()
+  await asOwner(url, `alter database ${databaseOf(url)} set jit = on`)
+  const db = opened(`${url}?options=-c%20work_mem%3D5MB%20-c%20role%3Dnone`)
+  expect(await ofPool(db, 'app')).toEqual({ role: 'weft_app', jit: 'off', work_mem: '5MB' })
+  expect(await ofPool(db, 'system')).toEqual({ role: 'weft_system', jit: 'off', work_mem: '5MB' })
+  const plain = openPool(url, { max: 1 })
+  onTestFinished(() => plain.end())
+  expect((await plain.query('show jit')).rows).toEqual([{ jit: 'off' }])
+})
+
+it('an address without options is handed to the driver as it is', () => {
+  expect(connectionOptions('postgres://u:p%3F@h/d?sslmode=disable')).toEqual({
+    connectionString: 'postgres://u:p%3F@h/d?sslmode=disable',
+    options: '-c jit=off',
+  })
+})
+
+it('a connection that comes without its role while the server runs is never used, and the log says so once', async () => {
+  const lines: string[] = []
+  const proxy = await startStartupProxy(await createDatabase(), { dropping: false })
+  onTestFinished(() => proxy.close())
+  const db = opened(proxy.url, { ...silentLog, error: (message, facts) => void lines.push(`${message}: ${String(facts?.reason)}`) })
+  expect(await ofPool(db, 'system')).toMatchObject({ role: 'weft_system' })
+  proxy.dropOptions()
+  // Its one connection ends; those that follow have no role.
+  await asOwner(
+    proxy.url,
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+  )
+  await expect.poll(() => ofPool(db, 'system').catch((error: unknown) => error)).toBeInstanceOf(UnusableDatabase)
+  await expect(db.account(1, 'write', async () => 'used')).rejects.toThrow(/leads through a pooler/)
+  await expect(db.system(async () => 'used')).rejects.toThrow(/leads through a pooler/)
+  expect(lines.filter((line) => /was refused: DATABASE_URL leads through a pooler/.test(line))).toHaveLength(2)
+  expect(db.load()).toEqual({ used: 0, waiting: 0 })
+})
+
+it('a bus that hears its own events is let through, and one that hears nothing is refused', async () => {
+  const [url, elsewhere] = [await createDatabase(), await createDatabase()]
+  const db = opened(url)
+  // Events are heard within one database only: a bus on another one is as deaf as behind a pooler.
+  const [bus, deaf] = [await listen(url, silentLog), await listen(elsewhere, silentLog)]
+  onTestFinished(async () => void (await Promise.all([bus.close(), deaf.close()])))
+  await demandOwnEvents(bus, db)
+  await expect(demandOwnEvents(deaf, db, 50)).rejects.toThrow(/pooler in transaction mode.*LISTEN hears nothing/)
+})

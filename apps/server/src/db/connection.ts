@@ -1,0 +1,152 @@
+import { Client, type ClientConfig, type PoolConfig } from 'pg'
+import type { Log } from '../kernel/log.ts'
+
+/**
+ * A database that this program cannot use, in one sentence for whoever starts it. It never holds the password. The code is
+ * that of PostgreSQL for a connection that was not established, so that a call which meets it is answered with 503.
+ */
+export class UnusableDatabase extends Error {
+  readonly code = '08004'
+}
+
+/** PostgreSQL's own number of the oldest version that is supported: 15. */
+const OLDEST_POSTGRES = 150_000
+/** Milliseconds that the first connection may take. */
+const FIRST_CONNECTION = 10_000
+/** Milliseconds that a new connection may take to say which role it has. */
+const ROLE_ANSWER = 5_000
+const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
+
+const POOLER =
+  'DATABASE_URL leads through a pooler, such as pgbouncer, that drops what Weft asks of each connection (the role that keeps accounts apart): name PostgreSQL itself'
+
+/**
+ * Returns how to connect to the database at `url`: every connection of the program takes these. Without JIT, because the short
+ * statements of this program cost a hundred times more with it.
+ * @param settings further settings of PostgreSQL for the whole connection, by name
+ */
+export function connectionOptions(url: string, settings: Record<string, string> = {}): Pick<ClientConfig, 'connectionString' | 'options'> {
+  const [address = '', query] = url.split('?', 2)
+  const parameters = new URLSearchParams(query)
+  // The driver prefers the options of an address to those that stand beside it: the role would be lost.
+  const given = parameters.getAll('options')
+  parameters.delete('options')
+  return {
+    connectionString: given.length === 0 ? url : `${address}?${parameters}`,
+    options: [...given, ...Object.entries({ jit: 'off', ...settings }).map(([name, value]) => `-c ${name}=${value}`)].join(' '),
+  }
+}
+
+/**
+ * Returns a pool's check of each new connection, which must have `role`: a pooler may have dropped it, and row-level security
+ * rests on it. A connection without it is destroyed and never used. Costs one round trip for each new connection.
+ */
+export function demandRole(role: string, log?: Log): NonNullable<PoolConfig['verify']> {
+  let warned = false
+  return (client, done) => {
+    client
+      .query<{ role: string }>({ text: `select current_setting('role') as role`, query_timeout: ROLE_ANSWER } as { text: string })
+      .then(({ rows }) => {
+        const right = rows[0]?.role === role
+        // Once, until a connection is right again: a pool that is asked all the time would fill the log.
+        if (!right && !warned) log?.error('a connection to the database was refused', { reason: POOLER })
+        warned = !right
+        return right ? undefined : new UnusableDatabase(POOLER)
+      })
+      .then(done, done)
+  }
+}
+
+/**
+ * Connects to the database at `url` once.
+ * @throws UnusableDatabase where that fails, where the PostgreSQL there is too old, or where a pooler before it drops settings
+ */
+export async function demandDatabase(url: string): Promise<void> {
+  demandAddress(url)
+  await onConnection(connectionOptions(url, { 'weft.start': 'kept' }), async (client) => {
+    const { rows } = await client.query<{ version: string; start: string | null }>(
+      `select current_setting('server_version_num') as version, current_setting('weft.start', true) as start`,
+    )
+    if (rows[0]?.start !== 'kept') throw new UnusableDatabase(POOLER)
+    if (Number(rows[0]?.version) < OLDEST_POSTGRES)
+      throw new UnusableDatabase('DATABASE_URL names a PostgreSQL older than 15; Weft needs 15 or newer')
+  }).catch((error: unknown) => {
+    throw explainConnection(error, url)
+  })
+}
+
+/** Whether PostgreSQL compiles statements (JIT) on connections that do not say otherwise, as those of autovacuum. */
+export const jitIsOn = (url: string): Promise<boolean> =>
+  onConnection({ connectionString: url }, async (client) => {
+    const { rows } = await client.query<{ on: boolean }>(`select current_setting('jit') = 'on' and pg_jit_available() as on`)
+    return rows[0]?.on === true
+  })
+
+async function onConnection<T>(options: ClientConfig, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ ...options, connectionTimeoutMillis: FIRST_CONNECTION, application_name: 'weft start' })
+  // A connection that dies fails the statement under way; without a listener it would end the process.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return await work(client)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** @throws UnusableDatabase where the address cannot be read, or says what the driver would quietly leave out */
+function demandAddress(url: string): void {
+  const authority = /^\w+:\/\/([^/?#]*)/.exec(url)?.[1] ?? ''
+  const parameters = new URLSearchParams(url.split('?', 2)[1])
+  if (authority.slice(authority.lastIndexOf('@') + 1).includes(',') || parameters.get('host')?.includes(','))
+    throw new UnusableDatabase(
+      'DATABASE_URL names several hosts, which is not supported: name one that always leads to the primary, such as a proxy in front of them',
+    )
+  const mode = parameters.get('sslmode')
+  if (mode !== null && !SSL_MODES.includes(mode))
+    throw new UnusableDatabase(`DATABASE_URL has an sslmode that is not known; it is one of ${SSL_MODES.join(', ')}`)
+  try {
+    placeOf(url)
+  } catch (error) {
+    const { syscall, path } = error as NodeJS.ErrnoException
+    if (syscall !== undefined && path !== undefined)
+      throw new UnusableDatabase(`DATABASE_URL names ${path}, a file for TLS that cannot be read`)
+    throw new UnusableDatabase(
+      'DATABASE_URL cannot be read: it is like postgres://user:password@host:5432/database, and characters such as @, /, # and ? in a password are written as %40, %2F, %23 and %3F',
+    )
+  }
+}
+
+/** Returns whom an address leads to, as the driver reads it. */
+function placeOf(url: string): { where: string; user: string; database: string } {
+  const { host, port, user, database } = new Client({ connectionString: url })
+  if (!Number.isInteger(port)) throw new Error('no port')
+  return { where: host.startsWith('/') ? host : `${host}:${port}`, user: user ?? '', database: database ?? '' }
+}
+
+/** Returns what went wrong while connecting to `url` as one sentence for whoever starts the program. */
+export function explainConnection(error: unknown, url: string): UnusableDatabase {
+  if (error instanceof UnusableDatabase) return error
+  const { where, user, database } = placeOf(url)
+  const { code = '', message } = error as NodeJS.ErrnoException
+  const because = (sentence: string) => new UnusableDatabase(sentence, { cause: error })
+  if (/unsupported startup parameter/i.test(message)) return because(POOLER)
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return because(`DATABASE_URL names a host that is not known: ${where}`)
+  if (code === 'ENOENT' || code === 'ECONNREFUSED') return because(`nothing answers at ${where}, which DATABASE_URL names`)
+  if (code === 'ETIMEDOUT' || code === 'EHOSTUNREACH' || code === 'ENETUNREACH' || /timeout/.test(message))
+    return because(`${where}, which DATABASE_URL names, cannot be reached or does not answer`)
+  if (code === 'ECONNRESET' || code === 'EPIPE' || /Connection terminated/.test(message))
+    return because(`${where}, which DATABASE_URL names, ends the connection: it may be no PostgreSQL`)
+  if (/does not support SSL/.test(message)) return because(`the PostgreSQL at ${where} has no TLS, which sslmode in DATABASE_URL asks for`)
+  if (/^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(code))
+    return because(
+      `the certificate of the PostgreSQL at ${where} is not trusted (${message}); sslrootcert in DATABASE_URL names its authority`,
+    )
+  if (/client password must be a string/.test(message))
+    return because(`the PostgreSQL at ${where} asks the user ${user} for a password, and DATABASE_URL has none`)
+  if (code === '28P01' || code === '28000') return because(`the PostgreSQL at ${where} refuses the user of DATABASE_URL: ${message}`)
+  if (code === '3D000') return because(`DATABASE_URL names the database ${database}, which the PostgreSQL at ${where} does not have`)
+  if (code === '42501') return because(`the user ${user} of DATABASE_URL lacks a right: ${message}; docs/database.md says which it needs`)
+  if (code === '25006') return because(`the PostgreSQL at ${where} only reads: DATABASE_URL must name the primary`)
+  return because(`the database of DATABASE_URL cannot be used: ${message.split('\n', 1)[0]}`)
+}

@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+
+const ROOT = path.resolve(import.meta.dirname, '../../..')
+
+/** What a command said, and how it ended. */
+export interface Ended {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+/** Runs `weft` with these arguments and settings alone, until it ends. */
+export function runWeft(args: readonly string[], settings: Record<string, string>): Promise<Ended> {
+  const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', NODE_NO_WARNINGS: '1', ...settings }
+  const child = spawn(process.execPath, [path.join(ROOT, 'apps/server/src/cli.ts'), ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended: Ended = { code: null, stdout: '', stderr: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (ended.stdout += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (ended.stderr += text))
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => resolve({ ...ended, code }))
+  })
+}
+
+/** The settings of a server of a test: free ports, no demonstration. */
+export const serverSettings = (more: Record<string, string>): Record<string, string> => ({
+  WEFT_ENV: 'test',
+  WEFT_DEMO: '0',
+  WEFT_HTTP_PORT: '0',
+  WEFT_OPS_PORT: '0',
+  WEFT_AGENT_PORT: '0',
+  WEFT_METRICS_PORT: '0',
+  ...more,
+})

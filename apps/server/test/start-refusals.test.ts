@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import net from 'node:net'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { databaseUrl } from './global-setup.ts'
+import { type Ended, runWeft, serverSettings } from './run-weft.ts'
+import { startStartupProxy } from './startup-proxy.ts'
+import { createDatabase } from './world.ts'
+
+const PASSWORD = `hidden${randomUUID()}`
+const server = new URL(inject('postgres'))
+let admin: Client
+let dir: string
+/** Names of roles and databases of this run. */
+const plain = `plain_${randomUUID().slice(0, 8)}`
+const powerless = `powerless_${randomUUID().slice(0, 8)}`
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'weft-start-'))
+  admin = new Client({ connectionString: server.toString() })
+  await admin.connect()
+  await admin.query(`create role ${plain} login createrole password '${PASSWORD}'; create role ${powerless} login password '${PASSWORD}'`)
+  await admin.query(`grant weft_app, weft_system to ${plain} with admin option`)
+})
+afterAll(async () => {
+  await admin.end()
+  await rm(dir, { recursive: true })
+})
+
+const weft = (args: string[], settings: Record<string, string>): Promise<Ended> =>
+  runWeft(args, serverSettings({ WEFT_DATA_DIR: path.join(dir, 'data'), ...settings }))
+
+/** It ended with 1 and said exactly one sentence, which names neither the password nor a place in the sources. */
+function expectRefusal({ code, stderr }: Ended, sentence: RegExp): void {
+  expect(stderr).toMatch(/^weft: [^\n]+\n$/)
+  expect(stderr).toMatch(sentence)
+  expect(stderr).not.toMatch(/hidden|Error:|\.ts:/)
+  expect(code).toBe(1)
+}
+
+async function emptyDatabase(owner: string): Promise<string> {
+  const name = `start_${randomUUID().replaceAll('-', '')}`
+  await admin.query(`create database ${name} owner ${owner}`)
+  return name
+}
+
+const at = (change: Partial<Record<'hostname' | 'port' | 'username' | 'password' | 'pathname' | 'search', string>>): string =>
+  Object.assign(new URL(server), { username: plain, password: PASSWORD, ...change }).toString()
+
+const unusedPort = async (): Promise<number> => {
+  const probe = net.createServer()
+  await new Promise<void>((listening) => probe.listen(0, '127.0.0.1', listening))
+  const { port } = probe.address() as net.AddressInfo
+  await new Promise((closed) => probe.close(closed))
+  return port
+}
+
+describe('an address of the database that cannot be used is refused in one sentence', () => {
+  it.each<[string, () => string | Promise<string>, RegExp]>([
+    [
+      'several hosts',
+      () => `postgres://u:${PASSWORD}@a.example,b.example/weft`,
+      /DATABASE_URL names several hosts, which is not supported/,
+    ],
+    ['several hosts with ports', () => `postgres://u:${PASSWORD}@a:5432,b:5432/weft`, /DATABASE_URL names several hosts/],
+    ['a password with a slash', () => 'postgres://u:hid/hidden@db.example/weft', /DATABASE_URL cannot be read: it is like postgres:/],
+    ['an unknown sslmode', () => at({ search: '?sslmode=strict' }), /DATABASE_URL has an sslmode that is not known; it is one of disable,/],
+    ['a missing certificate', () => at({ search: '?sslrootcert=/nowhere/ca.pem' }), /names \/nowhere\/ca\.pem, a file for TLS that cannot/],
+    ['TLS that is not there', () => at({ search: '?sslmode=verify-full' }), /has no TLS, which sslmode in DATABASE_URL asks for/],
+    ['an unknown host', () => at({ hostname: 'db.invalid' }), /DATABASE_URL names a host that is not known: db\.invalid/],
+    [
+      'a refused port',
+      async () => at({ port: String(await unusedPort()) }),
+      /nothing answers at 127\.0\.0\.1:\d+, which DATABASE_URL names/,
+    ],
+    ['a wrong password', () => at({ password: 'hidden' }), /refuses the user of DATABASE_URL: password authentication failed/],
+    ['an unknown user', () => at({ username: 'nobody_here' }), /refuses the user of DATABASE_URL: .*nobody_here/],
+    ['no password', () => at({ password: '' }), /asks the user plain_\w+ for a password, and DATABASE_URL has none/],
+    ['an unknown database', () => at({ pathname: '/not_there' }), /names the database not_there, which the PostgreSQL at .* does not have/],
+    [
+      'a user without rights',
+      () => at({ username: powerless, pathname: '/postgres' }),
+      /the user powerless_\w+ of DATABASE_URL lacks a right: /,
+    ],
+    [
+      'another protocol',
+      async () => {
+        const other = net.createServer((socket) => socket.on('error', () => {}).end('HTTP/1.1 400 Bad Request\r\n\r\n'))
+        await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening))
+        other.unref()
+        return at({ port: String((other.address() as net.AddressInfo).port) })
+      },
+      /ends the connection: it may be no PostgreSQL/,
+    ],
+    [
+      'an old PostgreSQL',
+      async () => {
+        // The one thing that a start asks about the version, answered as version 14 would.
+        const name = await emptyDatabase(plain)
+        const inside = new Client({ connectionString: databaseUrl(server.toString(), name) })
+        await inside.connect()
+        await inside.query(`create schema old; grant usage on schema old to public;
+          create function old.current_setting(text) returns text language sql as $$ select '140012' $$;
+          alter database ${name} set search_path = old, pg_catalog`)
+        await inside.end()
+        return at({ pathname: `/${name}` })
+      },
+      /DATABASE_URL names a PostgreSQL older than 15; Weft needs 15 or newer/,
+    ],
+    [
+      'a standby',
+      async () => {
+        const name = await emptyDatabase(plain)
+        await admin.query(`alter database ${name} set default_transaction_read_only = on`)
+        return at({ pathname: `/${name}` })
+      },
+      /only reads: DATABASE_URL must name the primary/,
+    ],
+    [
+      'a pooler that drops options',
+      async () => (await startStartupProxy(await createDatabase())).url,
+      /leads through a pooler, such as pgbouncer, that drops what Weft asks of each connection/,
+    ],
+  ])('%s', async (_what, url, sentence) => {
+    expectRefusal(await weft(['server'], { DATABASE_URL: await url() }), sentence)
+  })
+
+  it.each([
+    [['start']],
+    [['migrate']],
+    [['backup', '/tmp/never-written']],
+    [['restore', '/tmp/never-read']],
+    [['operator', 'create', '--username', 'a', '--role', 'admin']],
+    [['documents', 'import', 'handbook']],
+    [['fleet-members', '--account', '1']],
+  ])('by weft %s too', async (args) => {
+    expectRefusal(await weft(args, { DATABASE_URL: `postgres://u:${PASSWORD}@a,b/weft` }), /DATABASE_URL names several hosts/)
+  })
+})
+
+describe('a command line that cannot be carried out is refused in one sentence', () => {
+  it.each<[string[], RegExp]>([
+    [['serve'], /there is no command serve; weft help lists them/],
+    [['server', '--port', '80'], /weft server takes no arguments/],
+    [['migrate', 'now'], /weft migrate takes no arguments/],
+    [['operator', 'create', '--name', 'x'], /^weft: Unknown option '--name'/],
+    [['operator', 'change'], /weft operator create --username NAME --role ROLE/],
+    [['backup'], /name one file/],
+  ])('weft %j', async (args, sentence) => {
+    expectRefusal(await weft(args, { DATABASE_URL: at({ hostname: 'db.invalid' }) }), sentence)
+  })
+
+  it('help is said even where a setting is wrong', async () => {
+    const { code, stdout } = await weft(['--help'], { WEFT_HTTP_PORT: 'http' })
+    expect(stdout).toMatch(/^weft start /)
+    expect(code).toBe(0)
+  })
+})
