@@ -262,11 +262,11 @@ describe('the form of the directory', () => {
     server.refuse(directory.check, 423, '请下载验证文件并放到域名根目录')
     open()
     const domain = await field('域名')
-    const typed = (domain as HTMLInputElement).value
+    const typed = domain.value
     await press('检测配置')
     expect(await screen.findByText('请下载验证文件并放到域名根目录')).toBeTruthy()
     expect(await screen.findByRole('button', { name: '重新验证' })).toBeTruthy()
-    expect((domain as HTMLInputElement).value).toBe(typed)
+    expect(domain.value).toBe(typed)
   })
 
   it('takes certificates alone', async () => {
