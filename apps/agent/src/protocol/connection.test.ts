@@ -21,7 +21,7 @@ function anAgent(server: string) {
   const lost: string[] = []
   const received: string[] = []
   const connection = createConnection({
-    server,
+    controller: { server, ca: undefined },
     credential: () => 'a',
     random: () => 0,
     hello: () => HELLO,
