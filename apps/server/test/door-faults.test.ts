@@ -1,7 +1,9 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { createServer, connect as dial, type Server, type Socket } from 'node:net'
 import { contract, opsContract } from '@weft/contract'
 import { sql as query } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { jsonLog } from '../src/kernel/log.ts'
 import { createDatabase, createWorld, type Person, type World } from './world.ts'
 
@@ -56,10 +58,12 @@ const lines: string[] = []
 let world: World
 let way: Awaited<ReturnType<typeof aWayTo>>
 let owner: Person
+let address: string
 beforeAll(async () => {
   way = await aWayTo(await createDatabase())
   world = await createWorld({}, { url: way.url, log: jsonLog((line) => void lines.push(line)) })
   owner = await world.anOwner()
+  address = await world.apps.console.listen({ host: '127.0.0.1', port: 0 })
 })
 afterAll(async () => {
   await world.close()
@@ -86,13 +90,55 @@ describe('while the database is away', () => {
       ])
       expect((performance.now() - start) / 1000).toBeLessThan(contract.account.info.timeout!)
       for (const answer of answers) {
-        expect(answer).toMatchObject({ status: 503, code: 503, data: null })
+        expect(answer).toMatchObject({ status: 503, code: 503, data: { retry_after: expect.any(Number) } })
+        const { retry_after } = answer.data as { retry_after: number }
+        expect([2, 3, 4, 5]).toContain(retry_after)
+        expect(answer.headers['retry-after']).toBe(String(retry_after))
         expect(answer.msg).toMatch(/服务暂时不可用，请稍后再试，错误编号 [2-9A-HJ-NP-Z]{10}$/)
       }
       way.mend()
       await until(info, 200)
     },
   )
+
+  it('callers are not all told to come back in the same second', async () => {
+    way.cut()
+    const answers = await Promise.all(Array.from({ length: 60 }, info))
+    way.mend()
+    expect(new Set(answers.map(({ data }) => (data as { retry_after: number }).retry_after)).size).toBeGreaterThan(1)
+    await until(info, 200)
+  })
+
+  it('a socket is refused with 503 before the upgrade', async () => {
+    const headers = {
+      connection: 'Upgrade',
+      upgrade: 'websocket',
+      'sec-websocket-version': '13',
+      'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+    }
+    way.cut()
+    const asked = request(`${address}/api/v1/account/events?token=${owner.access_token}`, { headers }).end()
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, expect.stringMatching(/^[2-5]$/)])
+    asked.destroy()
+    way.mend()
+    await until(info, 200)
+  })
+
+  it('an open socket whose session cannot be judged is told to try again later (1013)', async () => {
+    const { bySession } = world.services.identify
+    onTestFinished(() => void (world.services.identify.bySession = bySession))
+    // The database goes away between the checks of the upgrade and the first look at the open socket.
+    world.services.identify.bySession = (...asked) => {
+      way.cut()
+      return bySession(...asked)
+    }
+    const socket = new WebSocket(`${address.replace('http', 'ws')}/api/v1/account/events?token=${owner.access_token}`)
+    const closed = once(socket, 'close') as Promise<[CloseEvent]>
+    expect((await closed)[0].code).toBe(1013)
+    way.mend()
+    await until(info, 200)
+  })
 
   it('a statement that is only slow is waited for', async () => {
     const slow = world.asSystem(async ({ sql }) => (await query`select 'done' as told from pg_sleep(3)`.execute(sql)).rows)

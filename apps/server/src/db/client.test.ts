@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
 import { databaseUrl, TEMPLATE } from '../../test/global-setup.ts'
+import { absenceOf } from './absence.ts'
 import { builtOnce } from './built-once.ts'
 import { connect, type Db } from './client.ts'
 
@@ -83,4 +84,43 @@ it('a statement that is built once takes the values of each call, and is built a
   expect(await ask(false, 'b')).toEqual([{ one: 'b', two: '' }])
   expect(await ask(true, 'c')).toEqual([{ one: 'c', two: 'c' }])
   expect(builds).toBe(2)
+})
+
+it('a reading call that writes is a fault of the program, not a database that takes no writes', async () => {
+  const work = db.account(7, 'read', (account) => account.sql.deleteFrom('network').where('account_id', '=', 7).execute())
+  const error = await work.catch((failed: unknown) => failed)
+  expect([error, absenceOf(error)]).toEqual([
+    expect.objectContaining({ message: expect.stringMatching(/only reads tried to write/) }),
+    undefined,
+  ])
+  expect(await db.writable()).toBe(true)
+})
+
+it('a database that takes no writes is known as such from the first write that failed, and as writable again once one succeeds', async () => {
+  const settle = (value: 'on' | 'off') => admin.query(`alter database ${name} set default_transaction_read_only = ${value}`)
+  const cutOff = () => admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+  const write = () => db.account(7, 'write', (account) => account.sql.deleteFrom('network').where('account_id', '=', 7).execute())
+  expect(await db.writable()).toBe(true)
+  await settle('on')
+  await cutOff()
+  await vi.waitFor(() => expect(write()).rejects.toMatchObject({ code: '25006' }), 15_000)
+  expect(await db.writable()).toBe(false)
+  expect(await serving(7, 'read')).toMatchObject({ account_id: 7 })
+  await settle('off')
+  // Not cut off this time: connections to a server that takes no writes are replaced at their next use.
+  await vi.waitFor(write, 15_000)
+  await vi.waitFor(async () => expect(await db.writable()).toBe(true), 15_000)
+})
+
+it('a probe that finds the disk full or the server read-only leaves nothing behind', async () => {
+  const other = connect(databaseUrl(inject('postgres'), name), { connections: 1 })
+  try {
+    expect(await other.writable()).toBe(true)
+    const { rows } = await sql<{ left: number }>`select count(*)::int as left from pg_class where relname = 'weft_room'`.execute(
+      other.systemNow.sql,
+    )
+    expect(rows).toEqual([{ left: 0 }])
+  } finally {
+    await other.close()
+  }
 })

@@ -2,10 +2,12 @@ import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import { types as builtin, type Pool, type PoolClient, type PoolConfig } from 'pg'
 import type { Log } from '../kernel/log.ts'
 import { createTurns } from '../kernel/turns.ts'
-import { anyOf, endPool, giveBack, only, openPool } from './pool.ts'
+import { absenceOf } from './absence.ts'
+import { anyOf, endPool, giveBack, noteFailure, only, openPool, take } from './pool.ts'
 import { APP_ROLE, SYSTEM_ROLE } from './row-security.ts'
 import type { Database } from './schema.ts'
 import { endStalled } from './stall.ts'
+import { createWritability } from './writability.ts'
 
 /**
  * The rows of one account, inside one transaction. Queries take this and nothing wider, so tenancy is a parameter, never a
@@ -29,6 +31,8 @@ export interface Db {
   readonly systemNow: SystemDb
   /** Throws when the database does not answer within two seconds. */
   ping(): Promise<void>
+  /** Whether it takes writes: false on a full disk and on a standby. Asked by a write of its own at most every 30 s. @throws as `ping` */
+  writable(): Promise<boolean>
   /** The connections in use and waiting, for the metrics. */
   load(): { used: number; waiting: number }
   close(): Promise<void>
@@ -64,14 +68,25 @@ function kyselyOn(client: PoolClient): Kysely<Database> {
   return made
 }
 
+interface Source {
+  pool: Pool
+  /** Hears each error of a statement. */
+  failed(error: unknown): void
+}
+
 /**
  * One transaction on one connection, in as few round trips as its mode allows: one that reads sends its first statement
  * without waiting for the beginning, and answers without waiting for the end. Were the beginning to fail, its statements would
  * see no account's rows.
  * @throws where a statement had failed and the work went on to write: PostgreSQL then rolls back, and says so only in its answer
  */
-async function transact<T>(pool: Pool, begin: string, mode: 'read' | 'write', work: (sql: Kysely<Database>) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
+async function transact<T>(
+  { pool, failed }: Source,
+  begin: string,
+  mode: 'read' | 'write',
+  work: (sql: Kysely<Database>) => Promise<T>,
+): Promise<T> {
+  const client = await take(pool)
   let told: T
   try {
     const begun = client.query(begin)
@@ -83,9 +98,12 @@ async function transact<T>(pool: Pool, begin: string, mode: 'read' | 'write', wo
     // A connection that cannot even roll back is closed when it is given back.
     await client.query('rollback').catch(() => {})
     giveBack(client)
+    if (mode === 'read' && absenceOf(error) === 'readonly') throw new Error(`a call that only reads tried to write: ${String(error)}`)
+    failed(error)
     throw error
   }
   const committed = client.query('commit').finally(() => giveBack(client))
+  if (mode === 'write') committed.catch(failed)
   if (mode === 'read') committed.catch(() => {})
   else if ((await committed).command !== 'COMMIT') throw new Error('the transaction was rolled back, because one of its statements failed')
   return told
@@ -94,19 +112,27 @@ async function transact<T>(pool: Pool, begin: string, mode: 'read' | 'write', wo
 /** Connects as the two roles of `row-security.ts`. Opens no connection by itself. */
 export function connect(url: string, { connections = 16, log }: { connections?: number; log?: Log } = {}): Db {
   const pools = { app: pool(url, APP_ROLE, connections, log), system: pool(url, SYSTEM_ROLE, Math.max(4, connections >> 1), log) }
-  const system = kysely(anyOf(pools.system))
+  const { writable, failed: unwritten } = createWritability(pools.system)
+  const failed = (error: unknown) => {
+    unwritten(error)
+    for (const one of [pools.app, pools.system]) noteFailure(one, error)
+  }
+  const ofApp: Source = { pool: pools.app, failed }
+  const ofSystem: Source = { pool: pools.system, failed }
+  const system = kysely(anyOf(pools.system, failed))
   const turn = createTurns(WRITERS_PER_ACCOUNT)
   return {
     account(account_id, mode, work) {
       const begin = `begin ${mode === 'read' ? 'read only' : ''}; set local weft.account_id = ${account_id}`
-      const inAccount = () => transact(pools.app, begin, mode, (sql) => work({ account_id, sql }))
+      const inAccount = () => transact(ofApp, begin, mode, (sql) => work({ account_id, sql }))
       return mode === 'read' ? inAccount() : turn(account_id, inAccount)
     },
-    system: (work) => transact(pools.system, 'begin', 'write', (sql) => work({ sql })),
+    system: (work) => transact(ofSystem, 'begin', 'write', (sql) => work({ sql })),
     systemNow: { sql: system },
     ping: async () => {
       await sql`select 1`.execute(system)
     },
+    writable,
     load: () => ({
       used: pools.app.totalCount - pools.app.idleCount + pools.system.totalCount - pools.system.idleCount,
       waiting: pools.app.waitingCount + pools.system.waitingCount,

@@ -1,5 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { Pool, type PoolClient, type PoolConfig } from 'pg'
+import { absenceOf } from './absence.ts'
 import type { Log } from '../kernel/log.ts'
 import { connectionOptions, demandRole } from './connection.ts'
 
@@ -42,6 +43,33 @@ export async function endPool(pool: Pool): Promise<void> {
   await gone
 }
 
+/** The moment from which on the connections of a pool are good, and when each was opened, both by `performance.now`. */
+const goodFrom = new WeakMap<Pool, number>()
+const opened = new WeakMap<PoolClient, number>()
+/** Connections are not opened anew more often than this, in milliseconds, while the database stays read-only. */
+const RENEW_EVERY = 1_000
+
+/** A connection of the pool, which belongs to the caller until `giveBack`. */
+export async function take(pool: Pool): Promise<PoolClient> {
+  for (;;) {
+    const client = await pool.connect()
+    const since = opened.get(client)
+    if (since === undefined) opened.set(client, performance.now())
+    if (since === undefined || since >= (goodFrom.get(pool) ?? 0)) return client
+    client.release(true)
+  }
+}
+
+/**
+ * Hears that a statement failed. Where the server takes no writes, another one may have become the primary under the same address:
+ * the connections of before would stay with the standby for as long as they are in use, so each is replaced at its next use.
+ */
+export function noteFailure(pool: Pool, error: unknown): void {
+  if (absenceOf(error) !== 'readonly') return
+  const now = performance.now()
+  if (now - (goodFrom.get(pool) ?? -RENEW_EVERY) >= RENEW_EVERY) goodFrom.set(pool, now)
+}
+
 /** Gives a connection back. One that is still inside a transaction is closed, never reused. */
 export const giveBack = (client: PoolClient): void => client.release(client.getTransactionStatus() !== 'I')
 
@@ -59,22 +87,27 @@ function nameOf(text: string, values: readonly unknown[]): string | undefined {
 }
 
 /** A connection as Kysely takes it, whose statements are planned once and not at every call: most of what a short one costs. */
-function preparing(client: PoolClient, release: () => void): PostgresPoolClient {
-  const query = (text: string, values: unknown[]) => {
+function preparing(client: PoolClient, release: () => void, failed: (error: unknown) => void = () => {}): PostgresPoolClient {
+  const query = async (text: string, values: unknown[]) => {
     const name = nameOf(text, values)
-    return client.query(name === undefined ? { text, values } : { text, values, name })
+    try {
+      return await client.query(name === undefined ? { text, values } : { text, values, name })
+    } catch (error) {
+      failed(error)
+      throw error
+    }
   }
   return { query: query as unknown as PostgresPoolClient['query'], release }
 }
 
-/** Every statement on any connection of the pool. */
-export function anyOf(pool: Pool): PostgresPool {
+/** Every statement on any connection of the pool. @param failed hears each error */
+export function anyOf(pool: Pool, failed: (error: unknown) => void): PostgresPool {
   const clients = new WeakMap<PoolClient, PostgresPoolClient>()
   return {
     async connect() {
-      const client = await pool.connect()
+      const client = await take(pool)
       let prepared = clients.get(client)
-      if (!prepared) clients.set(client, (prepared = preparing(client, () => giveBack(client))))
+      if (!prepared) clients.set(client, (prepared = preparing(client, () => giveBack(client), failed)))
       return prepared
     },
     end: () => endPool(pool),

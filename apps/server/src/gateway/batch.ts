@@ -1,3 +1,4 @@
+import { absenceOf } from '../db/absence.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
 
 /** Gathers items and writes them together, in the order in which they came and one write at a time. */
@@ -9,13 +10,6 @@ export interface Batch<T> {
   flush(): Promise<void>
   /** Takes no more, and writes what is left once. */
   stop(): Promise<void>
-}
-
-/** The database is away, busy or stopped two transactions over each other: the same write may succeed later. */
-const PASSING = /^(08|53|57P|40)|^57014$|^(ECONN|ETIMEDOUT|EPIPE|ENOTFOUND)/
-const passes = (error: unknown): boolean => {
-  const { code = '', message = '' } = error as { code?: string; message?: string }
-  return PASSING.test(code) || /timeout|Connection terminated|not queryable|after calling end/.test(message)
 }
 
 const RETRY_MS = 1000
@@ -57,7 +51,8 @@ export function createBatch<T>({
     try {
       await write(part)
     } catch (error) {
-      if (passes(error)) throw error
+      // The same write may succeed later.
+      if (absenceOf(error)) throw error
       if (part.length === 1) {
         dropped?.(part[0] as T)
         log.error(`${name}: one entry was dropped`, errorFacts(error))

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
@@ -6,6 +7,7 @@ import websocket from '@fastify/websocket'
 import { doorBase, type RefusalName, refusals } from '@weft/contract'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { parse } from 'qs'
+import { absenceOf } from '../db/absence.ts'
 import { reference } from '../kernel/ids.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
 import { Refusal } from '../kernel/refusal.ts'
@@ -117,25 +119,27 @@ const byFastifyCode: Record<string, RefusalName> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalidInput',
 }
 
-/** PostgreSQL is away, stopping or out of connections; or a pool waited too long for one. */
-const AWAY = /^(08|57P|53)|^(ECONN|ETIMEDOUT|EPIPE|ENOTFOUND)/
-const isAway = (error: Error & { code?: string }): boolean =>
-  AWAY.test(error.code ?? '') || /timeout exceeded when trying to connect|Connection terminated|not queryable/.test(error.message)
+/** Seconds after which a caller may try again while the database is away: drawn, so that all do not come back at once. */
+const comeBackAfter = (): number => randomInt(2, 6)
 
 function refusalFor(error: FastifyError, request: FastifyRequest, log: Log): Refusal {
   if (error instanceof Refusal) return error
   const known = byFastifyCode[error.code]
   if (known) return new Refusal(known as 'invalidInput')
   if (typeof error.statusCode === 'number' && error.statusCode >= 400 && error.statusCode < 500) return new Refusal('invalidInput')
-  const reason = isAway(error) ? 'unavailable' : 'ours'
+  const absence = absenceOf(error)
+  const reason = absence ? 'unavailable' : 'ours'
   log.error('a request failed', {
     id: request.id,
     method: request.method,
     path: request.url.split('?')[0],
     code: refusals[reason].code,
+    ...(absence && { database: absence }),
     ...errorFacts(error),
   })
-  return new Refusal(reason, { id: request.id })
+  return absence
+    ? new Refusal('unavailable', { id: request.id }, { retry_after: comeBackAfter() })
+    : new Refusal('ours', { id: request.id })
 }
 
 /** For an address of the API that no endpoint has: 405 where another method would do. */

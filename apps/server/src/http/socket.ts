@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { doorBase, type Endpoint, type InputOf, type Language, type OutputOf, refusals } from '@weft/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { BusEvent } from '../adapters/bus/events.ts'
+import { absenceOf } from '../db/absence.ts'
 import type { Actor } from '../kernel/actor.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/refusal.ts'
@@ -18,7 +19,9 @@ const ENDED = 4001
 const MOST_BUFFERED = 1024 * 1024
 /** Sockets of one endpoint that one session may hold open on an instance; a person has fewer windows. */
 const MOST_OPEN = 128
+/** Too many sockets, or the database cannot say whether this one may stay (RFC 6455 and its registry of close codes). */
 const TRY_LATER = 1013
+const FAILED = 1011
 /** How often an open socket's session is judged without an event, in milliseconds: sessions also end by the clock. */
 const JUDGE_EVERY = 60_000
 
@@ -111,7 +114,7 @@ export function implementSocket<E extends Endpoint & { method: Endpoint['method'
           present = now
         } catch (error) {
           if (error instanceof Refusal) end(error)
-          else socket.close(1011)
+          else socket.close(absenceOf(error) ? TRY_LATER : FAILED)
         }
       }
       closers.add(

@@ -1,4 +1,5 @@
 import { type Permission, permissions } from '@weft/contract'
+import { takesNoWrites } from '../../db/absence.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { after, unix } from '../../kernel/clock.ts'
@@ -27,7 +28,11 @@ export function createIdentifyService({ db, clock }: SessionParts, sessions: Ses
     if (now - known < TOUCH_SECONDS) return
     if (lastTouch.size > 20_000) lastTouch.clear()
     lastTouch.set(session_id, now)
-    await queries.touchSession(db.systemNow, session_id, clock.now(), kind === 'key' ? address : undefined)
+    const written = queries.touchSession(db.systemNow, session_id, clock.now(), kind === 'key' ? address : undefined)
+    // On a full disk and on a standby reads go on, and this is not worth one of them.
+    await written.catch((error: unknown) => {
+      if (!takesNoWrites(error)) throw error
+    })
   }
 
   async function admitted(row: queries.SessionRow | undefined): Promise<queries.SessionRow> {
