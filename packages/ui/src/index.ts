@@ -1,5 +1,6 @@
 export * from './api/call.ts'
 export * from './api/download.ts'
+export { comeBackAfter } from './api/outage.ts'
 export * from './api/refusal.ts'
 export { send } from './api/send.ts'
 export * from './dialog/confirm.ts'

@@ -4,6 +4,7 @@ import { textNow } from '../i18n/use-text.ts'
 import { toast } from '../toast/toast.ts'
 import * as text from './api.text.ts'
 import { newId } from './new-id.ts'
+import { comeBackAfter, outage, pause } from './outage.ts'
 import { ApiRefusal, NetworkFailure, reactionTo } from './refusal.ts'
 import { send, type SendOptions } from './send.ts'
 
@@ -60,8 +61,34 @@ async function keyed<T>(endpoint: Endpoint, input: unknown, run: (key: string | 
     unanswered.delete(submit)
     return answer
   } catch (error) {
-    if (!(error instanceof NetworkFailure)) unanswered.delete(submit)
+    // Without its database the server cannot say whether the work was done.
+    if (!(error instanceof NetworkFailure) && comeBackAfter(error) === undefined) unanswered.delete(submit)
     throw error
+  }
+}
+
+/** Seconds for which a request is repeated while the database is away: a reading one waits for it, a writing one has somebody waiting. */
+const PATIENCE = { read: 300, write: 20 }
+
+/**
+ * Repeats an attempt while the database is away, each time after as long as the server says. Only what may be done twice: what
+ * reads, and what carries a key by which the server does it once.
+ */
+async function patiently<T>(endpoint: Endpoint, signal: AbortSignal | undefined, attempt: () => Promise<T>): Promise<T> {
+  const repeatable = endpoint.method === 'GET' || endpoint.idempotent
+  const patience = repeatable ? PATIENCE[endpoint.writes ? 'write' : 'read'] : 0
+  for (let waited = 0; ; ) {
+    try {
+      const answer = await attempt()
+      outage.heard()
+      return answer
+    } catch (error) {
+      outage.heard(error)
+      const seconds = comeBackAfter(error)
+      if (seconds === undefined || waited + seconds > patience) throw error
+      waited += seconds
+      await pause(seconds, signal)
+    }
   }
 }
 
@@ -96,6 +123,8 @@ function react(error: unknown, endpoint: Endpoint, reactions: Reactions): void {
   // Whoever closed the dialog knows.
   if (signal?.aborted || lacksProof(error, endpoint, reactions)) return
   if (error instanceof ApiRefusal) {
+    // What reads is told by the strip above the page.
+    if (comeBackAfter(error) !== undefined && !endpoint.writes) return
     const reaction = reactionTo(error.code)
     if (reaction === 'end' || reaction === 'refresh') return session.end(error.msg)
     if (quiet || reaction === 'silent' || told.includes(error.code)) return
@@ -115,7 +144,7 @@ function react(error: unknown, endpoint: Endpoint, reactions: Reactions): void {
  */
 export async function inSession<T>(endpoint: Endpoint, reactions: Reactions, attempt: Attempt<T>): Promise<T> {
   try {
-    return await withProof(endpoint, reactions, attempt)
+    return await patiently(endpoint, reactions.signal, () => withProof(endpoint, reactions, attempt))
   } catch (error) {
     react(error, endpoint, reactions)
     throw error

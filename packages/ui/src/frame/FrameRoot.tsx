@@ -6,6 +6,7 @@ import { showFlash } from '../session/leave.ts'
 import * as text from './frame.text.ts'
 import { NewVersion } from './NewVersion.tsx'
 import { OfflineStrip } from './OfflineStrip.tsx'
+import { OutageStrip } from './OutageStrip.tsx'
 import './frame.css'
 
 /** Around every page: its title, the focus after a navigation, and what concerns them all. @param title of the page on screen */
@@ -16,6 +17,7 @@ export function FrameRoot({ title, children }: { title: string; children: ReactN
       <TitleAndFocus title={title} />
       <LoadingLine />
       <OfflineStrip />
+      <OutageStrip />
       {children}
       <NewVersion />
       <ScrollRestoration />

@@ -67,6 +67,14 @@ describe('refresh', () => {
     expect(tab.get()?.token).toBe('first')
   })
 
+  it('keeps the session while the database behind the server is away', async () => {
+    const tab = await openTab()
+    tab.start(signIn('first'))
+    answer = async () => Response.json({ code: 503, msg: '服务暂时不可用', data: { retry_after: 3 } }, { status: 503 })
+    await expect(tab.refresh()).rejects.toMatchObject({ code: 503 })
+    expect(tab.get()?.token).toBe('first')
+  })
+
   it('is never asked for a login link', async () => {
     const tab = await openTab()
     tab.startLink('link')

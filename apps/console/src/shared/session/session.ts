@@ -1,5 +1,5 @@
 import { ABSOLUTE_SECONDS, contract, LINK_SECONDS, type Session as SignIn } from '@weft/contract'
-import { ApiRefusal, onStored, readStored, send, writeStored } from '@weft/ui'
+import { ApiRefusal, comeBackAfter, onStored, readStored, send, writeStored } from '@weft/ui'
 
 /** The session as the browser keeps it, the same in every tab. */
 export interface KeptSession {
@@ -93,7 +93,8 @@ async function refreshOnce(presented: string, waited: boolean): Promise<boolean>
       })
     return true
   } catch (error) {
-    if (error instanceof ApiRefusal) return false
+    // Without its database the server cannot say whether the session goes on.
+    if (error instanceof ApiRefusal && comeBackAfter(error) === undefined) return false
     throw error
   }
 }
@@ -123,7 +124,7 @@ export const session = {
   /**
    * Rotates the access token. All who wait share one request.
    * @returns false when the session cannot be continued
-   * @throws NetworkFailure when no answer came: the session may still be good
+   * @throws NetworkFailure when no answer came, ApiRefusal 503 while the database is away: the session may still be good
    */
   refresh(): Promise<boolean> {
     const presented = current?.token

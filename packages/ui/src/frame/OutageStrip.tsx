@@ -1,0 +1,38 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { outage, pause } from '../api/outage.ts'
+import { useText } from '../i18n/use-text.ts'
+import * as text from './frame.text.ts'
+
+/** Seconds between two looks at whether the server has its database again. */
+const LOOK_EVERY = 3
+
+/** Says, for as long as it lasts, that the database is away; then what could not be read is read again. */
+export function OutageStrip() {
+  const t = useText(text)
+  const queries = useQueryClient()
+  const out = outage.use()
+  useEffect(() => {
+    if (!out) return
+    const leaving = new AbortController()
+    void lookUntilBack(leaving.signal)
+    return () => {
+      leaving.abort()
+      void queries.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
+    }
+  }, [out, queries])
+  return <div role="status">{out && <div className="frame-strip">{t.outage}</div>}</div>
+}
+
+/** A page that asks nothing by itself would never learn that the database is back. */
+async function lookUntilBack(signal: AbortSignal): Promise<void> {
+  while (outage.now()) {
+    try {
+      await pause(LOOK_EVERY, signal)
+      if ((await fetch('/readyz', { cache: 'no-store', signal })).ok) outage.heard()
+    } catch {
+      // The network may be gone as well; whoever left hears nothing more.
+      if (signal.aborted) return
+    }
+  }
+}
