@@ -8,7 +8,7 @@ import { demandDatabase, explainConnection, jitIsOn } from './db/connection.ts'
 import { type KeptDatabase, keepEmbedded } from './db/embedded/keeper.ts'
 import { migrate } from './db/migrate.ts'
 import { countDeliveries } from './domains/delivery/dead-letter.service.ts'
-import { serveHealth } from './http/health.ts'
+import { databasePart, type Drain, type Parts, serveHealth } from './http/health.ts'
 import { createListener } from './http/listener.ts'
 import { createMetrics } from './http/metrics.ts'
 import { startJobs } from './jobs/jobs.ts'
@@ -32,8 +32,8 @@ export interface Running {
   addresses: Record<'console' | 'ops' | 'agent' | 'metrics', string>
   /** Ends everything in order: no new requests, those under way finish, then members, jobs and the database. */
   stop(): Promise<void>
-  /** Resolves when the embedded database ended and cannot be started again; never without one. */
-  databaseLost: Promise<void>
+  /** Resolves with the reason when the embedded database ended and cannot be started again; never without one. */
+  databaseLost: Promise<string>
 }
 
 /** Seconds within which a stop must be done. */
@@ -128,15 +128,24 @@ export async function startServer(settings: Settings, log: Log, started: (part: 
     metrics.gauge('weft_bus_up', 'Whether this instance hears what the others say: 1 or 0', () => Number(bus.up))
     metrics.counter('weft_bus_foreign_total', 'Notifications that were no event of ours and were dropped', () => bus.foreign)
     metrics.serve(apps.metrics)
-    const probes = {
-      database: () => db.ping(),
-      jobs: () => jobs.probe(),
-      bus: () => {
-        if (!bus.up) throw new Error('the bus is not connected')
+    const drain: Drain = { draining: false }
+    const database = databasePart(db)
+    // Agents keep their connections while the database is away: a balancer that took this listener out would cut them.
+    const parts: Record<keyof typeof apps, Parts> = {
+      console: { database },
+      ops: { database },
+      agent: {},
+      metrics: {
+        database,
+        jobs: () => {
+          jobs.probe()
+          return 'ok'
+        },
+        bus: () => (bus.up ? 'ok' : 'down'),
       },
     }
-    for (const [name, app] of Object.entries(apps)) {
-      serveHealth(app, probes)
+    for (const [name, app] of Object.entries(apps) as [keyof typeof apps, FastifyInstance][]) {
+      serveHealth(app, parts[name], drain)
       metrics.watch(app, name)
     }
     const ports = {

@@ -25,7 +25,10 @@ export async function serve(settings: Settings, log: Log, { build }: { build: bo
   const fleet = settings.WEFT_DEMO ? await startDemo(running, settings, say) : undefined
   say(`\n${settings.WEFT_PRODUCT}  ${settings.WEFT_PUBLIC_URL}  (${Math.round(performance.now() - began)} ms; Ctrl C ends it)`)
 
-  const why = await Promise.race([aborted(ending.signal).then(() => 'asked to'), running.databaseLost.then(() => 'the database is lost')])
+  const why = await Promise.race([
+    aborted(ending.signal).then(() => 'asked to'),
+    running.databaseLost.then((reason) => `the database is lost: ${reason}`),
+  ])
   if (why !== 'asked to') log.error(`stopping: ${why}`)
   await stopFleet(fleet)
   await running.stop()

@@ -1,22 +1,42 @@
 import type { FastifyInstance } from 'fastify'
+import type { Db } from '../db/client.ts'
 
-/** One part of the program that must be up before it is ready. */
-export type Parts = Record<string, () => Promise<void> | void>
+/** One part of the program: answers `ok`, or in one word why it is not ready; one that throws is `down`. */
+export type Parts = Record<string, () => Promise<string> | string>
 
-/** `/healthz` answers once the listener serves; `/readyz` says which part is not up. */
-export function serveHealth(app: FastifyInstance, parts: Parts): void {
+/** Whether this server is about to end; a balancer then sends nobody new. Whoever stops the server sets it. */
+export interface Drain {
+  draining: boolean
+}
+
+/** `readonly` where the database answers and takes no writes: a standby, or a full disk. */
+export const databasePart =
+  (db: Pick<Db, 'ping' | 'writable'>): Parts[string] =>
+  async () => {
+    await db.ping()
+    return (await db.writable()) ? 'ok' : 'readonly'
+  }
+
+/**
+ * Serves `/healthz`, which answers 200 as long as the listener serves, and `/readyz`, which answers 200 where the server and every
+ * part given are `ok`, else 503; either way it names each part with its state.
+ */
+export function serveHealth(app: FastifyInstance, parts: Parts, drain: Drain = { draining: false }): void {
+  const all: Parts = { server: () => (drain.draining ? 'draining' : 'ok'), ...parts }
   app.get('/healthz', () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
-    const states = await Promise.all(
-      Object.entries(parts).map(async ([name, probe]) => {
-        try {
-          await probe()
-          return [name, 'ok'] as const
-        } catch {
-          return [name, 'down'] as const
-        }
-      }),
-    )
-    return reply.code(states.every(([, state]) => state === 'ok') ? 200 : 503).send(Object.fromEntries(states))
+    const states = await Promise.all(Object.entries(all).map(async ([name, ask]) => [name, await stateOf(ask)] as const))
+    return reply
+      .code(states.every(([, state]) => state === 'ok') ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send(Object.fromEntries(states))
   })
+}
+
+async function stateOf(ask: Parts[string]): Promise<string> {
+  try {
+    return await ask()
+  } catch {
+    return 'down'
+  }
 }

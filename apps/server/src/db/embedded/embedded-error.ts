@@ -5,6 +5,10 @@ export class EmbeddedError extends Error {
 
 const diskFull = /No space left on device|ENOSPC|Disk quota exceeded|EDQUOT/
 
+/** Whether a start failed because its disk is full, as `explain` says it. */
+export const isDiskFull = (error: unknown): boolean =>
+  error instanceof EmbeddedError && diskFull.test(error.cause instanceof Error ? error.cause.message : String(error.cause))
+
 /** Turns whatever went wrong while starting in `dir` into one sentence. An EmbeddedError passes through unchanged. */
 export function explain(error: unknown, dir: string): EmbeddedError {
   if (error instanceof EmbeddedError) return error

@@ -1,39 +1,96 @@
-import { errorFacts, type Log } from '../../kernel/log.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log } from '../../kernel/log.ts'
+import { isDiskFull } from './embedded-error.ts'
 import { type Embedded, type EmbeddedOptions, startEmbedded } from './launcher.ts'
 
 export interface KeptDatabase {
   url: string
   stop(): Promise<void>
-  /** Resolves when the database ended and cannot be started again. */
-  lost: Promise<void>
+  /** Resolves with the reason, in one sentence with the last lines of PostgreSQL's log, once it cannot be started again. */
+  lost: Promise<string>
 }
 
-/** An embedded PostgreSQL that is started again, on the same address, whenever it ends by itself. @throws EmbeddedError at the first start */
-export async function keepEmbedded(options: EmbeddedOptions, log: Log): Promise<KeptDatabase> {
-  let running: Embedded = await startEmbedded(options)
-  let stopping = false
+/** A database that ends so soon after its last end, in milliseconds, does so for a reason that stays. */
+const MINUTE_MS = 60_000
+/** Milliseconds between two tries to start it. */
+const PAUSE_MS = 1_000
+/** Starts in a row that may fail, unless it is for a full disk: that ends when somebody makes room. */
+const MOST_FAILED_STARTS = 2
+const KEPT_LINES = 20
+/** What PostgreSQL says of itself. Other lines quote statements and rows. */
+const OF_ITSELF = /^(LOG|WARNING|FATAL|PANIC):/
 
-  async function keep(): Promise<void> {
+/**
+ * An embedded PostgreSQL that is started again, on the same address, whenever it ends by itself. On a full disk that is tried until
+ * there is room. It is lost when two starts in a row fail for another reason.
+ * @throws EmbeddedError at the first start
+ */
+export async function keepEmbedded(options: EmbeddedOptions, log: Log): Promise<KeptDatabase> {
+  const stopping = new AbortController()
+  const lines: string[] = []
+  const start = () =>
+    startEmbedded({
+      ...options,
+      log(line) {
+        if (OF_ITSELF.test(line)) lines.splice(0, lines.push(line) - KEPT_LINES)
+        options.log?.(line)
+      },
+    })
+  /** What PostgreSQL said last, in one line. */
+  const lastWords = () => (lines.length === 0 ? 'PostgreSQL said nothing' : `PostgreSQL said last: ${lines.join(' | ')}`)
+
+  let running: Embedded | undefined = await start()
+  const { url } = running
+  const kept = keep(running)
+  return {
+    url,
+    async stop() {
+      stopping.abort()
+      await running?.stop()
+      await kept
+      // Started while it was asked to stop.
+      await running?.stop()
+    },
+    // Whoever stops it has not lost it.
+    lost: kept.then((reason) => reason ?? new Promise<never>(() => {})),
+  }
+
+  /** @returns the reason for which it was given up; undefined where it was stopped */
+  async function keep(first: Embedded): Promise<string | undefined> {
+    let [current, before]: [Embedded, number | undefined] = [first, undefined]
     for (;;) {
-      const code = await running.exited
-      if (stopping) return
-      log.error('the database ended by itself; starting it again', { code })
-      try {
-        running = await startEmbedded(options)
-      } catch (error) {
-        log.error('the database cannot be started again', errorFacts(error))
-        return
-      }
+      const code = await current.exited
+      running = undefined
+      if (stopping.signal.aborted) return undefined
+      const now = performance.now()
+      const facts = { code, words: lastWords() }
+      if (before !== undefined && now - before < MINUTE_MS)
+        log.error('the database ended by itself twice within a minute; starting it again', facts)
+      else log.error('the database ended by itself; starting it again', facts)
+      before = now
+      const next = await startAgain()
+      if (next === undefined || typeof next === 'string') return next
+      running = current = next
+      log.info('the database was started again')
     }
   }
 
-  const kept = keep()
-  return {
-    url: running.url,
-    async stop() {
-      stopping = true
-      await running.stop()
-    },
-    lost: kept,
+  /** @returns the reason where that is given up, undefined where it was stopped meanwhile */
+  async function startAgain(): Promise<Embedded | string | undefined> {
+    let toldFull = false
+    for (let failed = 0; ; ) {
+      try {
+        return await start()
+      } catch (error) {
+        const { message } = error as Error
+        const full = isDiskFull(error)
+        failed = full ? 0 : failed + 1
+        if (failed === MOST_FAILED_STARTS) return `${message} ${lastWords()}`
+        if (!full || !toldFull) log.error('the database cannot be started again; trying until it can', { reason: message })
+        toldFull = full
+      }
+      await sleep(PAUSE_MS, undefined, { signal: stopping.signal }).catch(() => {})
+      if (stopping.signal.aborted) return undefined
+    }
   }
 }

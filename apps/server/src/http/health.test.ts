@@ -1,0 +1,35 @@
+import Fastify from 'fastify'
+import { expect, it } from 'vitest'
+import { type Drain, databasePart, type Parts, serveHealth } from './health.ts'
+
+async function ask(parts: Parts, drain?: Drain) {
+  const app = Fastify()
+  serveHealth(app, parts, drain)
+  const [ready, alive] = [await app.inject('/readyz'), await app.inject('/healthz')]
+  await app.close()
+  return { status: ready.statusCode, body: ready.json(), alive: [alive.statusCode, alive.json()] }
+}
+const alive = [200, { status: 'ok' }]
+const lost = async () => {
+  throw new Error('gone')
+}
+const database = (ping: () => Promise<void>, writable: () => Promise<boolean>) => ({ database: databasePart({ ping, writable }) })
+
+it('a listener without parts is ready, unless the server is draining', async () => {
+  const drain = { draining: false }
+  expect(await ask({}, drain)).toEqual({ status: 200, body: { server: 'ok' }, alive })
+  drain.draining = true
+  expect(await ask({}, drain)).toEqual({ status: 503, body: { server: 'draining' }, alive })
+})
+
+it('a database that is away is down, and one that takes no writes is readonly: neither is ready, and the listener lives', async () => {
+  const fine = async () => {}
+  expect(await ask(database(fine, async () => true))).toEqual({ status: 200, body: { server: 'ok', database: 'ok' }, alive })
+  expect(await ask(database(fine, async () => false))).toEqual({ status: 503, body: { server: 'ok', database: 'readonly' }, alive })
+  expect(await ask(database(lost, async () => true))).toEqual({ status: 503, body: { server: 'ok', database: 'down' }, alive })
+})
+
+it('every part is named with its state, also beside one that is down', async () => {
+  const parts: Parts = { jobs: () => 'ok', bus: lost, other: () => 'busy' }
+  expect(await ask(parts)).toEqual({ status: 503, body: { server: 'ok', jobs: 'ok', bus: 'down', other: 'busy' }, alive })
+})
