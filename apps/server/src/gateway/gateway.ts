@@ -3,6 +3,7 @@ import { closeCodes, comeBackIn, HEARTBEAT_MISSED_SECONDS } from '@weft/contract
 import type { FastifyInstance } from 'fastify'
 import type { Bus } from '../adapters/bus/bus.ts'
 import type { BusEvent } from '../adapters/bus/events.ts'
+import { absenceOf } from '../db/absence.ts'
 import type { Db } from '../db/client.ts'
 import type { TrustService } from '../domains/authority/trust.service.ts'
 import { createPopConfigs } from '../domains/pop/pop.config.service.ts'
@@ -93,7 +94,7 @@ export function createGateway({ db, bus, clock, log, keys, trusts }: GatewayPart
     setTimeout(() => peer.socket.terminate(), CLOSE_MS).unref()
   }
 
-  /** Judges credentials anew; where the database cannot answer, nobody stays on the strength of an old answer. */
+  /** Judges credentials anew. @throws where the database cannot answer: then everybody stays until it can */
   async function recheck(asked: readonly Peer[]): Promise<void> {
     for (let i = 0; i < asked.length; i += CHECKED_AT_ONCE) {
       const part = asked.slice(i, i + CHECKED_AT_ONCE)
@@ -103,6 +104,19 @@ export function createGateway({ db, bus, clock, log, keys, trusts }: GatewayPart
       )
       const valid = new Map(rows.map((row) => [row.router_name, row.credential_hash]))
       for (const peer of part) if (!valid.get(peer.router_name)?.equals(peer.credential_hash)) cut(peer)
+    }
+  }
+
+  /** Peers of whom something is to be judged that the database could not answer; they are asked about again at the next beat. */
+  const unjudged = new Set<Peer>()
+  /** Members keep their connections and tunnels while the database is away; a credential that ended meanwhile is cut once it is back. */
+  async function recheckSoon(asked: readonly Peer[]): Promise<void> {
+    try {
+      await recheck(asked.filter((peer) => peer.state !== 'gone'))
+    } catch (error) {
+      for (const peer of asked)
+        if (absenceOf(error)) unjudged.add(peer)
+        else cut(peer)
     }
   }
 
@@ -150,9 +164,10 @@ export function createGateway({ db, bus, clock, log, keys, trusts }: GatewayPart
         if (event.type !== 'cut' && event.type !== 'replaced') return
         const peer = peers.byName.get(event.router_name)
         if (!peer) return
-        if (event.type === 'cut') void recheck([peer]).catch(() => cut(peer))
+        if (event.type === 'cut') void recheckSoon([peer])
         else if (peer.connection_id !== event.connection_id) peer.socket.close(closeCodes.replaced, 'a newer connection of this device')
       }),
+      bus.onReturn(() => later('the lease will be renewed later', renew)),
       bus.onReturn(() =>
         later('connected members will be checked later', async () => {
           await recheckAll()
@@ -168,6 +183,11 @@ export function createGateway({ db, bus, clock, log, keys, trusts }: GatewayPart
     for (const peer of peers.byName.values()) {
       peer.budget = MESSAGE_BUDGET
       if (now - peer.heard > HEARTBEAT_MISSED_SECONDS || peer.socket.bufferedAmount > BUFFER_FULL) peer.socket.terminate()
+    }
+    if (unjudged.size > 0) {
+      const asked = [...unjudged]
+      unjudged.clear()
+      void recheckSoon(asked)
     }
     push.beat()
     operations.beat()

@@ -11,6 +11,8 @@ export const LEASE_EVERY_SECONDS = 10
 export const SWEEP_EVERY_SECONDS = 30
 /** An instance that has not renewed its lease for so long is dead. */
 const LEASE_SECONDS = 60
+/** An instance whose own renewals were so far apart could not reach the database, and others perhaps could not either. */
+const GAP_SECONDS = 3 * LEASE_EVERY_SECONDS
 /**
  * Tunnels outlive the controller and the control connection, so a session is left open when either goes. A tunnel has two
  * witnesses, its ends; once neither has been heard for so long nobody can say that it is up, and it is closed with the time of
@@ -27,30 +29,50 @@ export interface Lease {
 }
 
 export function createLease({ db, clock, log, gateway_id }: { db: Db; clock: Clock; log: Log; gateway_id: string }): Lease {
-  let held = false
+  /** The last renewal, and the first one since which none was missing. Undefined before the first. */
+  let renewed: Date | undefined
+  let unbroken: Date | undefined
+  const secondsBetween = (from: Date, to: Date) => (to.getTime() - from.getTime()) / 1000
+
+  /**
+   * Whether leases that ran out are those of dead instances. Where this one could not renew its own, the database was away, and the
+   * others get one lease of time to renew theirs: otherwise each absence of the database would set all members offline.
+   */
+  const mayJudge = (now: Date): boolean =>
+    renewed === undefined ||
+    unbroken === undefined ||
+    (secondsBetween(renewed, now) <= GAP_SECONDS && secondsBetween(unbroken, now) >= LEASE_SECONDS)
+
+  /** Sets the members of dead instances offline. */
+  async function endDead(now: Date): Promise<void> {
+    const ended = await endLeases(db.systemNow, gateway_id, after(now, -LEASE_SECONDS))
+    const away = await db.system(async (system) => {
+      const rows = await abandon(
+        system,
+        ended.map((one) => ({ ...one, last_time: fromUnix(one.last_time) })),
+        now,
+      )
+      await abandonPops(system)
+      await tellMembers(system, rows)
+      return rows
+    })
+    if (away.length > 0) log.warn('members of an instance that is gone were set offline', { members: away.length })
+  }
+
   const left = createLeftOpen({ db, clock, unwitnessed_seconds: UNWITNESSED_SECONDS })
   return {
     async renew() {
-      const stood = await renewLease(db.systemNow, gateway_id, clock.now())
-      const lost = held && !stood
-      held = true
+      const now = clock.now()
+      const stood = await renewLease(db.systemNow, gateway_id, now)
+      const lost = renewed !== undefined && !stood
+      if (renewed === undefined || secondsBetween(renewed, now) > GAP_SECONDS) unbroken = now
+      renewed = now
       return !lost
     },
     async sweep() {
       const now = clock.now()
       try {
-        const ended = await endLeases(db.systemNow, gateway_id, after(now, -LEASE_SECONDS))
-        const away = await db.system(async (system) => {
-          const rows = await abandon(
-            system,
-            ended.map((one) => ({ ...one, last_time: fromUnix(one.last_time) })),
-            now,
-          )
-          await abandonPops(system)
-          await tellMembers(system, rows)
-          return rows
-        })
-        if (away.length > 0) log.warn('members of an instance that is gone were set offline', { members: away.length })
+        if (mayJudge(now)) await endDead(now)
         await db.system(async (system) => {
           const ends = await closeUnwitnessed(system, after(now, -UNWITNESSED_SECONDS))
           if (ends.length === 0) return

@@ -31,6 +31,8 @@ export interface Presence {
 const TOUCH_SECONDS = 60
 const BATCH_MS = 50
 const MOST_WAITING = 50_000
+/** Beyond so many entries that wait, signs of life are left out: while the database is away they would push out arrivals and departures. */
+const MOST_TOUCHES = 10_000
 
 /**
  * Who is connected, written together. A peer is `here` once its arrival stands in the database, so that a change of its
@@ -168,7 +170,7 @@ export function createPresence({
       batch.add({ kind: 'departure', peer, time: clock.now() })
     },
     heard(peer) {
-      if (peer.heard - peer.reported < TOUCH_SECONDS) return
+      if (peer.heard - peer.reported < TOUCH_SECONDS || batch.waiting() >= MOST_TOUCHES) return
       peer.reported = peer.heard
       batch.add({ kind: 'touch', peer, time: clock.now() })
     },
