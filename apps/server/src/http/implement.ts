@@ -174,7 +174,8 @@ async function known<T>(door: Door, caller: Caller, identified: Promise<T>): Pro
   try {
     return await identified
   } catch (error) {
-    await door.count('read', `stranger ${countedAddress(caller.address)}`)
+    // While the database is away nobody is known: that makes nobody a stranger.
+    if (error instanceof Refusal) await door.count('read', `stranger ${countedAddress(caller.address)}`)
     throw error
   }
 }

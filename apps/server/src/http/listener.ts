@@ -127,19 +127,15 @@ function refusalFor(error: FastifyError, request: FastifyRequest, log: Log): Ref
   const known = byFastifyCode[error.code]
   if (known) return new Refusal(known as 'invalidInput')
   if (typeof error.statusCode === 'number' && error.statusCode >= 400 && error.statusCode < 500) return new Refusal('invalidInput')
+  const facts = { id: request.id, method: request.method, path: request.url.split('?')[0] }
   const absence = absenceOf(error)
-  const reason = absence ? 'unavailable' : 'ours'
-  log.error('a request failed', {
-    id: request.id,
-    method: request.method,
-    path: request.url.split('?')[0],
-    code: refusals[reason].code,
-    ...(absence && { database: absence }),
-    ...errorFacts(error),
-  })
-  return absence
-    ? new Refusal('unavailable', { id: request.id }, { retry_after: comeBackAfter() })
-    : new Refusal('ours', { id: request.id })
+  if (absence) {
+    // In one line without its places: there are as many as calls, and none of them is where the fault lies.
+    log.warn('a request was answered 503 because of the database', { ...facts, database: absence, reason: error.message })
+    return new Refusal('unavailable', { id: request.id }, { retry_after: comeBackAfter() })
+  }
+  log.error('a request failed', { ...facts, code: refusals.ours.code, ...errorFacts(error) })
+  return new Refusal('ours', { id: request.id })
 }
 
 /** For an address of the API that no endpoint has: 405 where another method would do. */

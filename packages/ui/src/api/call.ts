@@ -75,7 +75,7 @@ const PATIENCE = { read: 300, write: 20 }
  * reads, and what carries a key by which the server does it once.
  */
 async function patiently<T>(endpoint: Endpoint, signal: AbortSignal | undefined, attempt: () => Promise<T>): Promise<T> {
-  const repeatable = endpoint.method === 'GET' || endpoint.idempotent
+  const repeatable = !endpoint.writes || endpoint.idempotent
   const patience = repeatable ? PATIENCE[endpoint.writes ? 'write' : 'read'] : 0
   for (let waited = 0; ; ) {
     try {

@@ -32,7 +32,8 @@ export async function keepEmbedded(options: EmbeddedOptions, log: Log): Promise<
     startEmbedded({
       ...options,
       log(line) {
-        if (OF_ITSELF.test(line)) lines.splice(0, lines.push(line) - KEPT_LINES)
+        // Every connection that ends with it says the same.
+        if (OF_ITSELF.test(line) && !lines.includes(line)) lines.splice(0, lines.push(line) - KEPT_LINES)
         options.log?.(line)
       },
     })
@@ -48,8 +49,6 @@ export async function keepEmbedded(options: EmbeddedOptions, log: Log): Promise<
       stopping.abort()
       await running?.stop()
       await kept
-      // Started while it was asked to stop.
-      await running?.stop()
     },
     // Whoever stops it has not lost it.
     lost: kept.then((reason) => reason ?? new Promise<never>(() => {})),
@@ -70,6 +69,10 @@ export async function keepEmbedded(options: EmbeddedOptions, log: Log): Promise<
       before = now
       const next = await startAgain()
       if (next === undefined || typeof next === 'string') return next
+      if (stopping.signal.aborted) {
+        await next.stop()
+        return undefined
+      }
       running = current = next
       log.info('the database was started again')
     }

@@ -54,6 +54,19 @@ it('renames a network from its row and shows the new name', async () => {
   expect(server.asked(contract.network.rename)).toEqual([{ network_number: '1000000001', network_name: '上海总部' }])
 })
 
+it('keeps the rename dialog open with what was typed while the database is away', async () => {
+  server.refuse(contract.network.rename, 503, '服务暂时不可用，请稍后再试，错误编号 ABCDEFGHJK', { retry_after: 3 })
+  open()
+  await user.click((await rowOf('华东生产网')).getByRole('button', { name: '重命名 华东生产网' }))
+  const field = await screen.findByLabelText('组网名称')
+  await user.clear(field)
+  await user.type(field, '上海总部')
+  await user.click(screen.getByRole('button', { name: '保存' }))
+  expect(await screen.findByText('服务暂时不可用，请稍后再试，错误编号 ABCDEFGHJK')).toBeTruthy()
+  expect(screen.getByLabelText('组网名称')).toHaveProperty('value', '上海总部')
+  expect(server.asked(contract.network.rename)).toHaveLength(1)
+})
+
 it('closes the rename dialog without a call when nothing changed, and shows a taken name at its field', async () => {
   server.refuse(contract.network.rename, 422, '组网名称已存在', { errors: [{ field: 'network_name', msg: '组网名称已存在' }] })
   open()

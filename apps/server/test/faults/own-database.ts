@@ -1,0 +1,100 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { type Embedded, startEmbedded } from '../../src/db/embedded/launcher.ts'
+import { readPostmaster } from '../../src/db/embedded/postmaster.ts'
+
+/** A PostgreSQL of a test's own, which can be ended, stopped and filled up without hurting another test. */
+export interface OwnDatabase {
+  url: string
+  /** Ends it with SIGKILL, as the system does when memory runs out. */
+  kill(): Promise<void>
+  /** Ends it in order. */
+  stop(): Promise<void>
+  /** Starts it again on the same address. */
+  start(): Promise<void>
+  /** Stops all its processes where they stand (SIGSTOP): connections stand, and nobody answers. */
+  pause(): Promise<void>
+  resume(): void
+  /** Leaves no byte on its disk. Only with `megabytes`. */
+  fill(): void
+  free(): Promise<void>
+  /** Runs one statement on a connection of its own, as the owner. */
+  query(statement: string): Promise<Record<string, unknown>[]>
+  /** Ends it and removes its folder. */
+  close(): Promise<void>
+}
+
+/** @param megabytes size of a file system of its own, which only root can mount; without it the folder is one like others */
+export async function ownDatabase({ megabytes }: { megabytes?: number } = {}): Promise<OwnDatabase> {
+  const root = await mkdtemp(join(tmpdir(), 'weft-faults-'))
+  if (megabytes !== undefined) execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'none', root])
+  const dir = join(root, 'postgres')
+  const filler = join(root, 'filler')
+  let running: Embedded = await startEmbedded({ dir })
+  let paused: number[] = []
+  const { url } = running
+  const resume = () => {
+    for (const pid of paused.splice(0)) signal(pid, 'SIGCONT')
+  }
+  return {
+    url,
+    async kill() {
+      process.kill(await postmaster(dir), 'SIGKILL')
+      await running.exited
+    },
+    stop: () => running.stop(),
+    async start() {
+      running = await startEmbedded({ dir })
+    },
+    async pause() {
+      // The postmaster first: then there are no new ones.
+      const pid = await postmaster(dir)
+      signal(pid, 'SIGSTOP')
+      paused = [pid, ...childrenOf(pid)]
+      for (const each of paused) signal(each, 'SIGSTOP')
+    },
+    resume,
+    fill: () => void execFileSync('sh', ['-c', `cat /dev/zero > "${filler}" 2> /dev/null || true`]),
+    free: () => rm(filler),
+    query: (statement) => query(url, statement),
+    async close() {
+      resume()
+      await running.stop()
+      if (megabytes !== undefined) execFileSync('umount', ['-l', root])
+      await rm(root, { recursive: true, force: true })
+    },
+  }
+}
+
+async function postmaster(dir: string): Promise<number> {
+  const server = await readPostmaster(dir)
+  if (!server) throw new Error(`no PostgreSQL runs in ${dir}`)
+  return server.pid
+}
+
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(/\s+/).filter(Boolean).map(Number)
+
+/** One that has ended meanwhile needs no signal. */
+function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT'): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+async function query(url: string, statement: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
