@@ -1,0 +1,136 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readPostmaster } from '../apps/server/src/db/embedded/postmaster.ts'
+import { inTemporaryFolder } from '../bench/child.ts'
+import { seedAccount, seedSessions, withClient } from '../bench/data.ts'
+import { type Server, serve } from '../bench/server.ts'
+import { ABSENCES, openDatabase, takeAway } from './survive/absences.ts'
+import { type Journal, openJournal } from './survive/journal.ts'
+import { startWriters, type Writers } from './survive/writers.ts'
+
+type Say = (line: string) => void
+
+/** Kills of each kind; `WEFT_PROOF_KILLS` names another number. */
+const KILLS = Number(process.env['WEFT_PROOF_KILLS'] ?? 50)
+/** Milliseconds within which writes must succeed again: of the database alone, and of the server, which starts anew. */
+const TARGET_MS = 10_000
+/** Milliseconds of undisturbed writing between two kills, so that each hits writes under way. */
+const BETWEEN_MS = 1_000
+/** Sessions of each writer: one alone may not call as often. */
+const SESSIONS = 30
+
+/**
+ * Kills the database and the server under continuous writes, then takes the database away for longer, and compares what was
+ * acknowledged with what is there. @returns the number of failures
+ */
+export async function survive(say: Say): Promise<number> {
+  return (await kills(say)) + (await absences(say))
+}
+
+/** The embedded database is started again by the server that keeps it; the server by this proof, in the place of a supervisor. */
+const kills = (say: Say): Promise<number> =>
+  inTemporaryFolder(async (dir) => {
+    let server = await serve(dir, { WEFT_ENV: 'test' })
+    const { journal, writers } = await beginWriting(dir, server.database, () => server.console)
+    try {
+      await writers.recovery()
+      const database = await repeated(KILLS, async () => {
+        const { pid } = (await readPostmaster(join(dir, 'postgres')))!
+        process.kill(pid, 'SIGKILL')
+        return writers.recovery()
+      })
+      say(`${KILLS} kills of the database: writes succeed again after ${figures(database)}`)
+      const whole = await repeated(KILLS, async () => {
+        await server.process.kill()
+        const recovery = writers.recovery()
+        server = await serve(dir, { WEFT_ENV: 'test' })
+        return recovery
+      })
+      say(`${KILLS} kills of the server: writes succeed again after ${figures(whole)}`)
+      return late([...database, ...whole], say) + (await settle(writers, journal, server, say))
+    } finally {
+      await writers.stop()
+      await server.process.stop()
+    }
+  })
+
+const absences = (say: Say): Promise<number> =>
+  inTemporaryFolder(async (dir) => {
+    const database = await openDatabase()
+    const server = await serve(dir, { WEFT_ENV: 'test', DATABASE_URL: database.url })
+    const { journal, writers } = await beginWriting(dir, database.url, () => server.console)
+    try {
+      await writers.recovery()
+      const times: number[] = []
+      for (const absence of ABSENCES) {
+        await takeAway(database, absence)
+        const ms = await writers.recovery()
+        say(`database ${absence.how === 'stop' ? 'stopped' : 'frozen'} for ${absence.seconds} s: writes succeed again after ${seconds(ms)}`)
+        times.push(ms)
+        await ready(server)
+      }
+      return late(times, say) + (await settle(writers, journal, { ...server, database: database.url }, say))
+    } finally {
+      await writers.stop()
+      await server.process.stop()
+      await database.close()
+    }
+  })
+
+async function beginWriting(dir: string, database: string, address: () => string): Promise<{ journal: Journal; writers: Writers }> {
+  const journal = openJournal(join(dir, 'journal'))
+  const people: string[][] = []
+  for (const name of ['survivor1', 'survivor2', 'survivor3', 'survivor4']) {
+    const owner = await seedAccount(database, name, { members: 0, networks: 0 })
+    people.push(await seedSessions(database, owner, SESSIONS))
+  }
+  return { journal, writers: startWriters(people, address, journal) }
+}
+
+async function repeated(times: number, once: () => Promise<number>): Promise<number[]> {
+  const all: number[] = []
+  while (all.length < times) {
+    all.push(await once())
+    await sleep(BETWEEN_MS)
+  }
+  return all
+}
+
+/** Waits until every part says that it is ready. */
+async function ready({ metrics }: Server): Promise<void> {
+  const ok = () =>
+    fetch(`${metrics}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    )
+  while (!(await ok())) await sleep(100)
+}
+
+/** Ends the writing and compares the journal with the database. @returns the number of failures */
+async function settle(writers: Writers, journal: Journal, server: Server, say: Say): Promise<number> {
+  await ready(server)
+  await writers.stop()
+  const { rows } = await withClient(server.database, (client) =>
+    client.query<{ title: string; count: number }>(
+      `select ticket_title as title, count(*)::int as count from support_ticket where ticket_title like 's-%' group by 1`,
+    ),
+  )
+  const failures = journal.judge(rows)
+  for (const failure of failures) say(failure)
+  for (const [what, times] of writers.strange) say(`answered ${times} times: ${what}`)
+  say(`${journal.count()} acknowledged writes: ${failures.length} missing or doubled; ${writers.strange.size} kinds of strange answers`)
+  return failures.length + writers.strange.size
+}
+
+function late(times: readonly number[], say: Say): number {
+  const found = times.filter((ms) => ms > TARGET_MS)
+  for (const ms of found) say(`too late: ${seconds(ms)}`)
+  return found.length
+}
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
+function figures(times: readonly number[]): string {
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = (share: number) => seconds(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0)
+  return `${at(0.5)} (p50), ${at(0.95)} (p95), ${at(1)} (longest)`
+}
