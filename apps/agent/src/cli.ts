@@ -35,9 +35,30 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 /** A command line that cannot be carried out, in one sentence. */
 class UsageError extends Error {}
 
-/** Ends in order on a signal, or, when tied, once the parent is gone. */
+/** Exit code after a fault in the program: EX_SOFTWARE of sysexits.h. */
+const FAULT_EXIT_CODE = 70
+/** Milliseconds that the stop may take after a fault. */
+const FAULT_STOP_MS = 5_000
+
+/** Resolves after an exception that nobody caught, which is logged; the process ends after five seconds, or at once after another one. */
+function fault(): Promise<void> {
+  return new Promise((first) =>
+    process.on('uncaughtException', (error) => {
+      log.warn(`an exception that nobody caught ends this process: ${error.stack ?? String(error)}`)
+      if (process.exitCode === FAULT_EXIT_CODE) process.exit()
+      process.exitCode = FAULT_EXIT_CODE
+      setTimeout(() => process.exit(), FAULT_STOP_MS)
+      first()
+    }),
+  )
+}
+
+const faulted = fault()
+
+/** Resolves on a signal, after a fault, or, when tied, once the parent is gone. */
 function untilAsked(tied: boolean): Promise<void> {
   return new Promise((ended) => {
+    void faulted.then(ended)
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => ended())
     if (!tied) return
     process.stdin.on('end', ended).on('close', ended).on('error', ended)
@@ -163,7 +184,7 @@ try {
   if (command === 'fleet') await fleet(rest)
   else if (command === 'agent') await agent(rest)
   else throw new UsageError(USAGE)
-  process.exit(0)
+  process.exit()
 } catch (error) {
   log.warn(error instanceof Error ? error.message : String(error))
   process.exit(

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { listen } from './adapters/bus/bus.ts'
 import { demandOwnEvents } from './adapters/bus/own-events.ts'
@@ -9,6 +10,7 @@ import { type KeptDatabase, keepEmbedded } from './db/embedded/keeper.ts'
 import { migrate } from './db/migrate.ts'
 import { countDeliveries } from './domains/delivery/dead-letter.service.ts'
 import { databasePart, type Drain, type Parts, serveHealth } from './http/health.ts'
+import { closesInOrder } from './http/drain.ts'
 import { createListener } from './http/listener.ts'
 import { createMetrics } from './http/metrics.ts'
 import { startJobs } from './jobs/jobs.ts'
@@ -30,14 +32,23 @@ export interface Running {
   ground: Ground
   /** The address of each listener, by name. */
   addresses: Record<'console' | 'ops' | 'agent' | 'metrics', string>
-  /** Ends everything in order: no new requests, those under way finish, then members, jobs and the database. */
-  stop(): Promise<void>
+  /** Ends everything in order: says that it drains, closes the listeners once what is under way has been answered, then jobs and the database. */
+  stop(limits?: StopLimits): Promise<void>
   /** Resolves with the reason when the embedded database ended and cannot be started again; never without one. */
   databaseLost: Promise<string>
 }
 
-/** Seconds within which a stop must be done. */
-const DRAIN_SECONDS = 15
+export interface StopLimits {
+  /** Seconds that it still serves everybody. */
+  drain_seconds: number
+  /** Seconds that requests under way then have to be answered. */
+  close_seconds: number
+}
+/** Nobody waits for a balancer when the program itself is at fault. */
+export const AFTER_FAULT: StopLimits = { drain_seconds: 0, close_seconds: 3 }
+const CLOSE_SECONDS = 5
+/** Seconds within which a stop must be done after the drain, requests under way included. */
+const STOP_SECONDS = 10
 
 /** Milliseconds between two looks at what is to be told. */
 const ALERT_MS = 500
@@ -64,9 +75,9 @@ export async function openDatabase(settings: Settings, log: Log): Promise<{ url:
  * @throws SettingError, EmbeddedError, UnusableDatabase or a sentence of the migration; what had started is stopped again
  */
 export async function startServer(settings: Settings, log: Log, started: (part: string) => void): Promise<Running> {
-  const undo: (() => Promise<unknown>)[] = []
-  const stop = async () => {
-    for (const step of undo.splice(0).toReversed()) await step()
+  const undo: ((limits: StopLimits) => Promise<unknown>)[] = []
+  const stop = async (limits: StopLimits) => {
+    for (const step of undo.splice(0).toReversed()) await step(limits)
   }
   try {
     const { url, embedded } = await openDatabase(settings, log)
@@ -144,6 +155,8 @@ export async function startServer(settings: Settings, log: Log, started: (part: 
         bus: () => (bus.up ? 'ok' : 'down'),
       },
     }
+    const closers: ((seconds: number) => Promise<void>)[] = []
+    undo.push(({ close_seconds }) => Promise.all(closers.map((close) => close(close_seconds))))
     for (const [name, app] of Object.entries(apps) as [keyof typeof apps, FastifyInstance][]) {
       serveHealth(app, parts[name], drain)
       metrics.watch(app, name)
@@ -156,18 +169,23 @@ export async function startServer(settings: Settings, log: Log, started: (part: 
     }
     const addresses = {} as Running['addresses']
     for (const [name, app] of Object.entries(apps) as [keyof typeof apps, FastifyInstance][]) {
+      const close = closesInOrder(app, drain)
       addresses[name] = await bind(app, settings.WEFT_HOST, ports[name])
-      undo.push(() => app.close())
+      closers.push(close)
     }
-    undo.push(() => gateway.drain())
+    undo.push(({ drain_seconds }) => {
+      drain.draining = true
+      return Promise.all([gateway.drain(), sleep(drain_seconds * 1000)])
+    })
     return {
       ground,
       addresses,
-      stop: () => withinSeconds(DRAIN_SECONDS, stop()),
+      stop: (limits = { drain_seconds: settings.WEFT_DRAIN_SECONDS, close_seconds: CLOSE_SECONDS }) =>
+        withinSeconds(limits.drain_seconds + STOP_SECONDS, stop(limits)),
       databaseLost: embedded?.lost ?? new Promise(() => {}),
     }
   } catch (error) {
-    await stop().catch(() => {})
+    await stop(AFTER_FAULT).catch(() => {})
     throw error
   }
 }

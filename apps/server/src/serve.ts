@@ -3,36 +3,47 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildApps } from './build-apps.ts'
 import { importFirst } from './domains/document/import.service.ts'
+import { endOnFault, FAULT_EXIT_CODE } from './faults.ts'
 import type { Log } from './kernel/log.ts'
 import type { Settings } from './kernel/settings.ts'
-import { HOME, type Running, startServer } from './main.ts'
+import { AFTER_FAULT, HOME, type Running, startServer, type StopLimits } from './main.ts'
 
 /** Milliseconds that the fleet gets to close its connections. */
 const FLEET_MS = 3000
 
-/** Serves until a signal, then ends everything in order with exit code 0. */
+/** Serves until a signal, then ends everything in order with exit code 0; with 70 after a fault or where the embedded database is lost. */
 export async function serve(settings: Settings, log: Log, { build }: { build: boolean }): Promise<void> {
   const say = (line: string) => process.stdout.write(`${line}\n`)
   const began = performance.now()
   const ending = new AbortController()
+  let running: Running | undefined
+  let fleet: ChildProcess | undefined
+  let stopping: Promise<void> | undefined
+  const stop = (limits?: StopLimits) =>
+    (stopping ??= (async () => {
+      await stopFleet(fleet)
+      await running?.stop(limits)
+    })())
+  endOnFault(log, () => stop(AFTER_FAULT))
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => ending.abort())
   if (build) await buildApps((line) => say(`  ${line}`), ending.signal)
   if (ending.signal.aborted) return
-  const running = await startServer(settings, log, (part) => say(`  ✓ ${part}`))
+  running = await startServer(settings, log, (part) => say(`  ✓ ${part}`))
   for (const [name, address] of Object.entries(running.addresses)) say(`  ✓ ${name} ${address}`)
   if (settings.WEFT_ENV !== 'production') say(`  ✓ outbox ${running.addresses.console}/dev`)
   await writeHelp(running, log, say)
-  const fleet = settings.WEFT_DEMO ? await startDemo(running, settings, say) : undefined
+  fleet = settings.WEFT_DEMO ? await startDemo(running, settings, say) : undefined
   say(`\n${settings.WEFT_PRODUCT}  ${settings.WEFT_PUBLIC_URL}  (${Math.round(performance.now() - began)} ms; Ctrl C ends it)`)
 
   const why = await Promise.race([
     aborted(ending.signal).then(() => 'asked to'),
     running.databaseLost.then((reason) => `the database is lost: ${reason}`),
   ])
+  // A fault ends the process already, and the embedded database with it.
+  if (stopping) return
   if (why !== 'asked to') log.error(`stopping: ${why}`)
-  await stopFleet(fleet)
-  await running.stop()
-  process.exit(why === 'asked to' ? 0 : 1)
+  await stop()
+  process.exit(why === 'asked to' ? 0 : FAULT_EXIT_CODE)
 }
 
 /** An installation without help gets the checkout's handbook, once; what is wrong with that keeps nobody from serving. */

@@ -17,6 +17,7 @@ describe('a wrong setting', () => {
     [{ WEFT_OPS_PORT: '-1' }, 'WEFT_OPS_PORT'],
     [{ WEFT_AGENT_PORT: '80.5' }, 'WEFT_AGENT_PORT'],
     [{ WEFT_METRICS_PORT: 'http' }, 'WEFT_METRICS_PORT'],
+    [{ WEFT_DRAIN_SECONDS: '-1' }, 'WEFT_DRAIN_SECONDS'],
     [{ WEFT_DEMO: 'yes' }, 'WEFT_DEMO'],
     [{ WEFT_PUBLIC_URL: 'weft.example' }, 'WEFT_PUBLIC_URL'],
     [{ WEFT_PUBLIC_URL: 'javascript:alert(1)' }, 'WEFT_PUBLIC_URL'],
@@ -68,6 +69,12 @@ describe('the settings', () => {
     expect(readSettings({ WEFT_ENV: 'test' }).WEFT_DEMO).toBe(false)
     expect(readSettings({ WEFT_ENV: 'test', WEFT_DEMO: '1' }).WEFT_DEMO).toBe(true)
     expect(readSettings(production).WEFT_DEMO).toBe(false)
+  })
+
+  it('drain for five seconds in production and not elsewhere, unless they say so', () => {
+    expect(readSettings(production).WEFT_DRAIN_SECONDS).toBe(5)
+    expect(readSettings({}).WEFT_DRAIN_SECONDS).toBe(0)
+    expect(readSettings({ ...production, WEFT_DRAIN_SECONDS: '0' }).WEFT_DRAIN_SECONDS).toBe(0)
   })
 
   it('take whole providers', () => {

@@ -52,6 +52,8 @@ export async function createListener({
     logger: false,
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
+    // Fastify's own answer has no envelope: `drain.ts` says who is served to the last.
+    return503OnClosing: false,
     // An address that cannot even be decoded, before any hook has run.
     frameworkErrors: (_error, request, reply) => {
       const envelope = refusalEnvelope(new Refusal('pathUnknown'), languageOf(request))

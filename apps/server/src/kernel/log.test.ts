@@ -8,6 +8,14 @@ describe('an error in a log line', () => {
     expect(JSON.stringify(errorFacts(error))).not.toContain('138')
   })
 
+  it('names what caused it, and does not repeat a value there either', () => {
+    const cause = Object.assign(new Error('invalid input syntax for type bigint: "13800000000"'), { code: '22P02' })
+    expect(errorFacts(new Error('the import failed', { cause }))).toMatchObject({
+      cause: { reason: 'invalid input syntax for type bigint' },
+    })
+    expect(errorFacts(new Error('alone'))).not.toHaveProperty('cause')
+  })
+
   it('keeps what others say', () => {
     expect(errorFacts(new Error('connect ECONNREFUSED: "db"')).reason).toBe('connect ECONNREFUSED: "db"')
   })

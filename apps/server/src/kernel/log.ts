@@ -7,7 +7,14 @@ export interface Log {
 
 /** An error as facts for a log line: what and where, without the values that a driver may put beside it. */
 export const errorFacts = (error: unknown): Record<string, unknown> =>
-  error instanceof Error ? { error: error.name, reason: withoutValue(error), stack: placesOf(error) } : { reason: String(error) }
+  error instanceof Error
+    ? {
+        error: error.name,
+        reason: withoutValue(error),
+        stack: placesOf(error),
+        ...(error.cause !== undefined && { cause: errorFacts(error.cause) }),
+      }
+    : { reason: String(error) }
 
 /** The places alone: a sentence of several lines stands in the stack too. */
 const placesOf = ({ stack }: Error): string | undefined =>

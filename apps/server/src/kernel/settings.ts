@@ -52,6 +52,15 @@ export const Settings = z.object({
   WEFT_OPS_PORT: port(8081).describe('the operators'),
   WEFT_AGENT_PORT: port(8082).describe('the agents of members'),
   WEFT_METRICS_PORT: port(9090).describe('Prometheus metrics'),
+  WEFT_DRAIN_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(300)
+    .optional()
+    .describe(
+      'seconds that a server which was asked to end says so at `/readyz` and still serves, so that a balancer leaves it; at most 10 more until it has ended. 5 in production, 0 elsewhere',
+    ),
   WEFT_DEMO: flag
     .optional()
     .describe('1 loads demonstration data once and runs a small simulated fleet; 1 in development, never in production'),
@@ -128,7 +137,7 @@ export const Settings = z.object({
   WEFT_TRAFFIC_HOUR_DAYS: z.coerce.number().int().min(60).max(3650).default(400).describe('days that traffic is kept by the hour'),
   WEFT_TRAFFIC_DAY_DAYS: z.coerce.number().int().min(400).max(36_500).default(3653).describe('days that traffic is kept by the day'),
 })
-export type Settings = z.output<typeof Settings> & { WEFT_DEMO: boolean; WEFT_PUBLIC_URL: string }
+export type Settings = z.output<typeof Settings> & { WEFT_DEMO: boolean; WEFT_PUBLIC_URL: string; WEFT_DRAIN_SECONDS: number }
 
 /** A setting that cannot be used: one sentence for whoever starts the program. */
 export class SettingError extends Error {}
@@ -177,6 +186,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   demandWholeProviders(settings)
   return {
     ...settings,
+    WEFT_DRAIN_SECONDS: settings.WEFT_DRAIN_SECONDS ?? (production ? 5 : 0),
     WEFT_DEMO: settings.WEFT_DEMO ?? settings.WEFT_ENV === 'development',
     WEFT_PUBLIC_URL: (
       settings.WEFT_PUBLIC_URL ?? `http://${settings.WEFT_HOST === '127.0.0.1' ? 'localhost' : hostname()}:${settings.WEFT_HTTP_PORT}`
