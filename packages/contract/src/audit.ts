@@ -130,6 +130,7 @@ export const auditActionNames = {
   rollback: { 'zh-CN': '回滚', en: 'Roll back' },
   send_message: { 'zh-CN': '发送消息', en: 'Send message' },
   session_end: { 'zh-CN': '结束会话', en: 'End session' },
+  session_replace: { 'zh-CN': '结束最早的会话', en: 'End oldest session' },
   sign_in: { 'zh-CN': '登录', en: 'Sign in' },
   sign_out: { 'zh-CN': '退出', en: 'Sign out' },
   software_mode: { 'zh-CN': '拨号方式', en: 'Dial mode' },

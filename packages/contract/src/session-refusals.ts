@@ -19,5 +19,11 @@ export const sessionRefusals = {
   tokenUnknown: refusal(2001, '登录已过期，请重新登录', 'Please sign in again'),
   accessExpired: refusal(2002, '登录已过期，请重新登录', 'Your session has run out, please sign in again'),
   sessionRevoked: refusal(2003, '登录已失效，请重新登录', 'This session was ended, please sign in again'),
+  /** The oldest session of a login that has too many ends when a new one begins. */
+  sessionReplaced: refusal(
+    2005,
+    '该登录因登录数过多已被结束，请重新登录',
+    'This session was ended because there were too many of this login, please sign in again',
+  ),
   accountDisabledInSession: refusal(2004, '账号已停用，请联系管理员', 'This account has been disabled'),
 } as const

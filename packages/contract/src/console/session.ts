@@ -9,6 +9,8 @@ export const CAPTCHA_SECONDS = 300
 export const ACCESS_SECONDS = 1800
 export const IDLE_SECONDS = 7200
 export const ABSOLUTE_SECONDS = 43_200
+/** Sessions with a password that a login may have at once; a new one ends the one that was used longest ago. */
+export const SESSIONS_MAX = 20
 export const LINK_SECONDS = 3600
 /** A repeated refresh within so many seconds gets the same successor. */
 export const REFRESH_GRACE_SECONDS = 10

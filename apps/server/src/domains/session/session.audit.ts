@@ -23,6 +23,11 @@ export const sessionEnded = (username: string, device: string): AuditEntry => ({
   message: `${username} 结束了一个登录（${device}）`,
   detail: { device },
 })
+export const sessionsReplaced = (username: string, most: number, ended: number): AuditEntry => ({
+  area: 'session',
+  action: 'session_replace',
+  message: `${username} 的登录超过 ${most} 个，已结束最久未使用的 ${ended} 个`,
+})
 export const factorEnabled = (username: string): AuditEntry => ({
   area: 'account',
   action: 'totp_enable',

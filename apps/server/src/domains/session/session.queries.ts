@@ -32,6 +32,7 @@ const sessions = (db: SystemDb['sql']) =>
       's.last_time',
       's.expire_time',
       's.revoke_time',
+      's.revoke_reason',
       's.verified_until',
       'l.ram',
       'l.username',

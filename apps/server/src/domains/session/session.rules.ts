@@ -9,11 +9,16 @@ export interface TokenFacts {
   last_time: number
   expire_time: number
   revoked: boolean
+  /** Ended because the login had too many. */
+  replaced: boolean
   account_status: 0 | 1
   login_status: 0 | 1
 }
 
-export type Verdict = 'good' | 'reused' | Extract<RefusalName, 'accessExpired' | 'sessionRevoked' | 'accountDisabledInSession'>
+export type Verdict =
+  | 'good'
+  | 'reused'
+  | Extract<RefusalName, 'accessExpired' | 'sessionRevoked' | 'sessionReplaced' | 'accountDisabledInSession'>
 
 /**
  * Whether a token may be used (security.md §2). `reused` means that an older token came back after its grace: the family must
@@ -22,7 +27,7 @@ export type Verdict = 'good' | 'reused' | Extract<RefusalName, 'accessExpired' |
 export function judge(token: TokenFacts, now: number, use: 'call' | 'refresh'): Verdict {
   // Asked first: disabling revokes, and whoever was disabled should read why.
   if (token.account_status === 0 || token.login_status === 0) return 'accountDisabledInSession'
-  if (token.revoked) return 'sessionRevoked'
+  if (token.revoked) return token.replaced ? 'sessionReplaced' : 'sessionRevoked'
   if (now >= token.expire_time) return 'accessExpired'
   if (token.kind !== 'password') return use === 'call' ? 'good' : 'accessExpired'
   if (token.rotate_time !== null && now > token.rotate_time + REFRESH_GRACE_SECONDS) return 'reused'

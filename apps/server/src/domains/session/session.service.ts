@@ -13,6 +13,7 @@ import { sendMessage } from '../message/message.service.ts'
 import * as texts from './session.audit.ts'
 import * as queries from './session.queries.ts'
 import { judge } from './session.rules.ts'
+import { REPLACED } from './sign-in.queries.ts'
 
 export interface SessionParts {
   db: Db
@@ -137,6 +138,7 @@ export const factsOf = (row: queries.SessionRow) => ({
   last_time: row.last_time,
   expire_time: row.expire_time,
   revoked: row.revoke_time !== null,
+  replaced: row.revoke_reason === REPLACED,
   account_status: row.account_status,
   login_status: row.login_status,
 })

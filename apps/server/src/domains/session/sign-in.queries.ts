@@ -87,6 +87,43 @@ export async function insertSignIn(
   return rows[0]
 }
 
+/** Why a session ended that had to make room for a newer one. */
+export const REPLACED = 'replaced'
+
+/**
+ * Ends the sessions of a login beyond `most`, those that were used longest ago, and returns their names. After `insertSignIn` in the
+ * same transaction, which holds the login: of several sign-ins at once each sees the sessions of those before it.
+ */
+export async function endOldest(
+  { sql: db }: SystemDb,
+  { account_id, login_id, session_id, now }: Pick<NewSignIn, 'account_id' | 'login_id' | 'session_id' | 'now'>,
+  most: number,
+): Promise<string[]> {
+  const ended = await db
+    .updateTable('session')
+    .set({ revoke_time: now, revoke_reason: REPLACED })
+    .where('account_id', '=', account_id)
+    .where('session_id', 'in', (eb) =>
+      eb
+        .selectFrom('session')
+        .where('account_id', '=', account_id)
+        .where('login_id', '=', login_id)
+        .where('kind', '=', 'password')
+        .where('revoke_time', 'is', null)
+        .where('expire_time', '>', moment(now))
+        .where('session_id', '<>', session_id)
+        .orderBy('last_time', 'desc')
+        .orderBy('create_time', 'desc')
+        .orderBy('session_id')
+        // The new one is not among them.
+        .offset(most - 1)
+        .select('session_id'),
+    )
+    .returning('session_id')
+    .execute()
+  return ended.map((row) => row.session_id)
+}
+
 /** Forgets browsers that nobody has signed in from for so many seconds. */
 export async function deleteUnusedDevices({ sql: db }: SystemDb, now: Date, seconds: number): Promise<void> {
   await db

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { ABSOLUTE_SECONDS, ACCESS_SECONDS, type contract, type InputOf, type Session } from '@weft/contract'
+import { ABSOLUTE_SECONDS, ACCESS_SECONDS, type contract, type InputOf, refusals, type Session, SESSIONS_MAX } from '@weft/contract'
+import { tellAll } from '../../adapters/bus/bus.queries.ts'
 import { asAccount, type SystemDb } from '../../db/client.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { after } from '../../kernel/clock.ts'
 import { token } from '../../kernel/ids.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { digest, passwordFits } from '../../kernel/secrets.ts'
-import { audit } from '../audit/audit.service.ts'
+import { audit, auditSystem } from '../audit/audit.service.ts'
 import { sendMessage } from '../message/message.service.ts'
 import type { CaptchaService } from './captcha.service.ts'
 import { deviceName } from './device-name.rules.ts'
@@ -71,12 +72,14 @@ export function createSignInService({ db, keys, clock, captchas, secondFactors }
     const { address, user_agent } = caller
     const { account_id, login_id, username, nickname, ram, account_number } = row
     const account = asAccount(system, account_id)
-    const [opened] = await Promise.all([
+    const session_id = randomUUID()
+    // One after another on the transaction's connection: the first holds the login, so that the second counts what is there.
+    const [opened, ended] = await Promise.all([
       queries.insertSignIn(system, {
         account_id,
         login_id,
         password_hash: row.password_hash,
-        session_id: randomUUID(),
+        session_id,
         cookie_hash: digest(companion),
         token_hash: digest(access_token),
         device_hash: digest(device),
@@ -85,9 +88,18 @@ export function createSignInService({ db, keys, clock, captchas, secondFactors }
         address,
         user_agent,
       }),
+      queries.endOldest(system, { account_id, login_id, session_id, now }, SESSIONS_MAX),
       audit(account, { login_id, username, ram, address }, texts.signedIn(username)),
     ])
     if (!opened) throw new Refusal('wrongCredentials')
+    if (ended.length > 0) {
+      await auditSystem(system, account_id, texts.sessionsReplaced(username, SESSIONS_MAX, ended.length))
+      const { code } = refusals.sessionReplaced
+      await tellAll(
+        account,
+        ended.map((gone) => ({ type: 'session', account_id, session_id: gone, code }) as const),
+      )
+    }
     if (opened.new_device && opened.came_before) {
       const message = texts.newDeviceMessage(username, { time: now, address, device: deviceName(user_agent, 'zh-CN') })
       await sendMessage(account, { ...message, login_id })
