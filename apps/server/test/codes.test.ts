@@ -1,7 +1,7 @@
-import { CODE_SECONDS, CODE_TRIES, CODES_PER_TARGET_DAY, contract, IDENTITY_SECONDS } from '@weft/contract'
+import { CODE_SECONDS, CODE_TRIES, CODES_PER_TARGET_DAY, contract, IDENTITY_SECONDS, RECOVERY_CODES_PER_ADDRESS_DAY } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aLink } from './matrix/people.ts'
-import { aBoundOwner, anAddress, anEmail, aPhone, askToRegister, type Bound, wrong } from './verification-fixtures.ts'
+import { aBoundOwner, anAddress, anEmail, aPhone, aPicture, askToRegister, type Bound, wrong } from './verification-fixtures.ts'
 import { type Answer, createDatabase, createWorld, type World } from './world.ts'
 
 let world: World
@@ -21,6 +21,12 @@ type Sent = { send_type: 'phone' | 'email'; send_value?: string; address?: strin
 /** Asks for a code as somebody signed in, from an address of its own unless one is given. */
 const send = (who: Bound, { send_type, send_value = '', address = anAddress() }: Sent, of = world): Promise<Answer> =>
   of.call(who, contract.verify.send_code, { send_type, send_value, verify_type: `verify_${send_type}` }, { address })
+/** Asks for the code of a recovery as somebody who knows the name alone, from an address of their own unless one is given. */
+async function recover(who: Bound, address = anAddress()): Promise<Answer> {
+  const picture = await aPicture(world)
+  await world.call(undefined, contract.verify.find_password, { username: who.username, ...picture }, { address })
+  return world.call(undefined, contract.verify.find_password_code, { uniqid: picture.uniqid, send_type: 'phone' }, { address })
+}
 const verify = (who: Bound, send_type: 'phone' | 'email', code: string): Promise<Answer> =>
   world.call(who, contract.verify.verify, { send_type, verify_type: `verify_${send_type}`, code }, { address: anAddress() })
 const told = ({ code, msg }: Answer) => `${code} ${msg.replace(/\d+/, 'n')}`
@@ -222,19 +228,58 @@ describe('sending', () => {
     expect((await askToRegister(world, email.toUpperCase())).code).toBe(429)
   })
 
-  it('goes to one target five times a day over all purposes, until midnight in Beijing', async () => {
+  it('goes to one target five times a day for what is asked by somebody signed in, until midnight in Beijing', async () => {
     fromNoon(world)
     const owner = await aBoundOwner(world, { phone: aPhone() })
     for (let i = 0; i < CODES_PER_TARGET_DAY; i++) {
-      expect((await (i % 2 ? askToRegister(world, owner.phone!) : send(owner, { send_type: 'phone' }))).code).toBe(200)
+      expect((await send(owner, { send_type: 'phone' })).code).toBe(200)
       world.pass(60)
     }
-    const refused = await send(owner, { send_type: 'phone' })
-    expect(refused).toMatchObject({ code: 429, msg: '该号码或邮箱今日获取验证码的次数已用完，请明天再试' })
+    expect(await send(owner, { send_type: 'phone' })).toMatchObject({
+      code: 429,
+      msg: '该号码或邮箱今日获取验证码的次数已用完，请明天再试',
+    })
+    const again = async () => ({ ...owner, ...(await world.signedIn(owner)) })
     world.pass(11 * HOUR)
-    expect((await askToRegister(world, owner.phone!)).code).toBe(429)
+    expect((await send(await again(), { send_type: 'phone' })).code).toBe(429)
     world.pass(HOUR)
-    expect((await askToRegister(world, owner.phone!)).code).toBe(200)
+    expect((await send(await again(), { send_type: 'phone' })).code).toBe(200)
+  })
+
+  it('leaves an owner their recovery and their own codes when a stranger has spent all that registration has', async () => {
+    fromNoon(world)
+    const owner = await aBoundOwner(world, { phone: aPhone() })
+    for (let i = 0; i < CODES_PER_TARGET_DAY; i++) {
+      expect((await askToRegister(world, owner.phone!)).code).toBe(200)
+      world.pass(60)
+    }
+    expect((await askToRegister(world, owner.phone!)).code).toBe(429)
+    expect((await recover(owner)).code).toBe(200)
+    world.pass(60)
+    expect((await send(owner, { send_type: 'phone' })).code).toBe(200)
+  })
+
+  it('leaves an owner a recovery when one network has begun as many as it may', async () => {
+    fromNoon(world)
+    const [owner, address] = [await aBoundOwner(world, { phone: aPhone() }), anAddress()]
+    for (let i = 0; i < RECOVERY_CODES_PER_ADDRESS_DAY; i++) {
+      expect((await recover(owner, address)).code).toBe(200)
+      world.pass(60)
+    }
+    expect((await recover(owner, address)).code).toBe(429)
+    expect((await recover(owner)).code).toBe(200)
+  })
+
+  it('goes to one target fifteen times a day at most, over all purposes and whoever asks', async () => {
+    fromNoon(world)
+    const owner = await aBoundOwner(world, { phone: aPhone() })
+    let sent = 0
+    for (let i = 0; i < 3 * (CODES_PER_TARGET_DAY + 2); i++) {
+      const ask = [() => askToRegister(world, owner.phone!), () => recover(owner), () => send(owner, { send_type: 'phone' })][i % 3]!
+      if ((await ask()).code === 200) sent += 1
+      world.pass(60)
+    }
+    expect(sent).toBe(3 * CODES_PER_TARGET_DAY)
   })
 
   it('goes ten times an hour to one address, for whomever, and a refused one costs the target nothing', async () => {

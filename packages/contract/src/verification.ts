@@ -11,7 +11,13 @@ export const CODE_SECONDS = 600
 export const CODE_TRIES = 5
 /** How often codes are sent (security.md §3): per target, per client address, per account. Kept in the database. */
 export const CODE_WAIT_SECONDS = 59
+/**
+ * Codes a day for one target, of each of three kinds of purpose apart: registration, which strangers ask for, recovery, and what
+ * somebody signed in asks for. Whoever spends one kind leaves the others; a target never gets more than the three together.
+ */
 export const CODES_PER_TARGET_DAY = 5
+/** Codes of a recovery that one network may spend of those of a target in a day: the rest are for its owner. */
+export const RECOVERY_CODES_PER_ADDRESS_DAY = 3
 export const CODES_PER_ADDRESS_HOUR = 10
 export const CODES_PER_ACCOUNT_DAY = 50
 /** Codes that an address is sent in an hour before registration asks for the image code. */

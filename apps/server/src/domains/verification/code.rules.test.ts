@@ -32,7 +32,7 @@ describe('a refusal', () => {
       params: { seconds: 29 },
       data: { retry_after: 29 },
     })
-    expect(told(quota, { window_start, sent: 5, last_time: seconds('10:00:00') }, now)).toEqual({
+    expect(told(quota, { window_start, sent: quota.limit, last_time: seconds('10:00:00') }, now)).toEqual({
       reason: 'codeDayLimit',
       data: { retry_after: 14 * 3600 - 30 },
     })

@@ -1,4 +1,11 @@
-import { CODE_WAIT_SECONDS, CODES_PER_ACCOUNT_DAY, CODES_PER_ADDRESS_HOUR, CODES_PER_TARGET_DAY, CODES_WITHOUT_IMAGE } from '@weft/contract'
+import {
+  CODE_WAIT_SECONDS,
+  CODES_PER_ACCOUNT_DAY,
+  CODES_PER_ADDRESS_HOUR,
+  CODES_PER_TARGET_DAY,
+  CODES_WITHOUT_IMAGE,
+  RECOVERY_CODES_PER_ADDRESS_DAY,
+} from '@weft/contract'
 import { after, unix } from '../../kernel/clock.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 
@@ -52,12 +59,33 @@ export const ofAccount = (account_id: number, now: Date): Quota => ({
   ...dayOf(now),
   pause: 0,
 })
-/** Over all purposes: whoever is sent codes does not care what they are for. */
+/** What a code is for; one sent for one purpose is worthless for another. */
+export type CodePurpose = 'register' | 'recover' | 'identity' | 'bind' | 'member'
+
+/** Purposes that share a count of a target: strangers can spend the first two, each without touching another. */
+const kinds = { register: 'registration', recover: 'recovery', identity: 'signed in', bind: 'signed in', member: 'signed in' } as const
+const KINDS = new Set(Object.values(kinds)).size
+
+/** Over all purposes: whoever is sent codes does not care what they are for, and is left in peace between two of them. */
 export const ofTarget = (target: string, now: Date): Quota => ({
   name: `target ${target}`,
-  limit: CODES_PER_TARGET_DAY,
+  limit: KINDS * CODES_PER_TARGET_DAY,
   ...dayOf(now),
   pause: CODE_WAIT_SECONDS,
+})
+/** Of one kind of purpose: what a stranger spends by registering is not what an owner recovers their password with. */
+export const ofKind = (purpose: CodePurpose, target: string, now: Date): Quota => ({
+  name: `kind ${kinds[purpose]} ${target}`,
+  limit: CODES_PER_TARGET_DAY,
+  ...dayOf(now),
+  pause: 0,
+})
+/** Of a recovery, from one network: anybody can begin one, and must leave some to its owner. */
+export const ofRecoverer = (address: string, target: string, now: Date): Quota => ({
+  name: `kind recovery from ${address} ${target}`,
+  limit: RECOVERY_CODES_PER_ADDRESS_DAY,
+  ...dayOf(now),
+  pause: 0,
 })
 /** The breaker of the whole installation: what is sent costs money, and so does whoever misuses it. */
 export const ofAll = (limit: number, now: Date): Quota => ({ name: 'all', limit, ...lasting(MINUTE, now), pause: 0 })
@@ -71,6 +99,7 @@ export function refusalOf(quota: Quota, { window_start, sent, last_time }: Count
     const wait = Math.min(pause, Math.max(1, last_time + pause - unix(now)))
     return new Refusal('codeTooSoon', { seconds: wait }, { retry_after: wait })
   }
+  if (name.startsWith('kind ')) return new Refusal('codeDayLimit', undefined, { retry_after: left })
   if (name.startsWith('address ') && sent < CODES_PER_ADDRESS_HOUR) return new Refusal('imageCodeNeeded')
   return new Refusal('codeCallerLimit', undefined, { retry_after: left })
 }

@@ -11,11 +11,10 @@ import type { Keys } from '../../kernel/secrets.ts'
 import type { DeliveryService } from '../delivery/delivery.service.ts'
 import { nameKey } from '../session/session.service.ts'
 import * as queries from './code.queries.ts'
-import { ofAccount, ofAddress, ofAll, ofTarget, type Quota, refusalOf } from './code.rules.ts'
+import { type CodePurpose, ofAccount, ofAddress, ofAll, ofKind, ofRecoverer, ofTarget, type Quota, refusalOf } from './code.rules.ts'
 import { recipientOf } from './recipient.service.ts'
 
-/** What a code is for; one sent for one purpose is worthless for another. */
-export type CodePurpose = 'register' | 'recover' | 'identity' | 'bind' | 'member'
+export type { CodePurpose } from './code.rules.ts'
 
 export interface CodeSubject {
   purpose: CodePurpose
@@ -81,10 +80,13 @@ export function createCodeService({ db, keys, clock, log, settings, deliveries }
       throw new Refusal('channelUnavailable', { channel: channelNames[subject.channel][caller.language] })
     const work = async (system: SystemDb) => {
       const now = clock.now()
-      const target = ofTarget(`${subject.channel} ${nameKey(subject.target)}`, now)
-      await count(system, ofAddress(countedAddress(caller.address), pictured, now), now)
+      const [address, name] = [countedAddress(caller.address), `${subject.channel} ${nameKey(subject.target)}`]
+      const target = ofTarget(name, now)
+      await count(system, ofAddress(address, pictured, now), now)
       if (subject.account_id !== null && subject.purpose !== 'recover') await count(system, ofAccount(subject.account_id, now), now)
       await count(system, target, now)
+      await count(system, ofKind(subject.purpose, name, now), now)
+      if (subject.purpose === 'recover') await count(system, ofRecoverer(address, name, now), now)
       await count(system, ofAll(settings.WEFT_CODES_PER_MINUTE, now), now)
 
       const [code_key, expire_time] = [keyOf(subject), after(now, CODE_SECONDS)]
