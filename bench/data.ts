@@ -91,7 +91,7 @@ export async function seedCredentials(database: string, { account_id }: Owner): 
   })
 }
 
-/** Signed-in sessions of one login: calls are limited per session, and a bench is many callers. */
+/** Signed-in sessions of one login, as many callers have them. */
 export async function seedSessions(database: string, { account_id, login_id }: Owner, count: number): Promise<string[]> {
   const tokens = Array.from({ length: count }, () => token())
   await withClient(database, async (client) => {

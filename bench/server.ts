@@ -32,6 +32,8 @@ export async function serve(dir: string, settings: Record<string, string> = {}):
     env: {
       WEFT_DATA_DIR: dir,
       WEFT_DEMO: '0',
+      // A bench is many callers, with one login.
+      WEFT_CALLS_FACTOR: '1000',
       WEFT_HTTP_PORT: '0',
       WEFT_OPS_PORT: '0',
       WEFT_AGENT_PORT: '0',

@@ -1,4 +1,4 @@
-import { agentContract, channels, contract, type OperatorRight, operatorMay, opsContract } from '@weft/contract'
+import { agentContract, channels, contract, costlyReads, type OperatorRight, operatorMay, opsContract } from '@weft/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Bus } from './adapters/bus/bus.ts'
 import { createPictureReader } from './adapters/pictures/pictures.ts'
@@ -10,12 +10,14 @@ import { createSheetReader } from './adapters/spreadsheet/sheet-reader.ts'
 import type { Db } from './db/client.ts'
 import { accountRoutes, ownPasswordRoutes } from './domains/account/account.routes.ts'
 import { createCredentialService } from './domains/account/credential.service.ts'
+import { createSignService } from './domains/account/sign.service.ts'
 import { accountEvents } from './domains/account/events.routes.ts'
 import { registrationRoutes } from './domains/account/registration.routes.ts'
 import { createRegistrationService } from './domains/account/registration.service.ts'
 import { accessKeyRoutes } from './domains/access-key/access-key.routes.ts'
 import { createAccessKeyService, resolveAccessKeys } from './domains/access-key/access-key.service.ts'
 import { announcementRoutes } from './domains/announcement/announcement.routes.ts'
+import { createBudgetService } from './domains/budget/budget.service.ts'
 import { createLookNotes } from './domains/audit/audit.service.ts'
 import { operationLogRoutes } from './domains/audit/operation-log.routes.ts'
 import { createAuthorityService } from './domains/authority/authority.service.ts'
@@ -98,9 +100,11 @@ import { createRateGate } from './http/rate.ts'
 import { implementSocket, type SocketDoor } from './http/socket.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { Log } from './kernel/log.ts'
+import { Refusal } from './kernel/refusal.ts'
 import type { Keys } from './kernel/secrets.ts'
 import type { Settings } from './kernel/settings.ts'
 import { createPictureLinks } from './kernel/signed-link.ts'
+import { createTurns } from './kernel/turns.ts'
 
 /** What the program stands on, made by `main.ts` or by a test. */
 export interface Ground {
@@ -121,6 +125,7 @@ export type Services = ReturnType<typeof createServices>
 
 /** The domains that hold something: keys, a clock, a cache. The others are plain functions. */
 export function createServices(ground: Ground) {
+  const budgets = createBudgetService(ground)
   const sessions = createSessionService(ground)
   const identify = createIdentifyService(ground, sessions)
   const secondFactors = createSecondFactorService(ground)
@@ -138,12 +143,13 @@ export function createServices(ground: Ground) {
   const recoveries = createRecoveryService({ ...ground, codes, captchas, deliveries, sessions })
   const identities = createIdentityService({ ...ground, codes })
   const credentials = createCredentialService({ ...ground, codes, deliveries, sessions })
+  const signs = createSignService({ ...ground, budgets })
   const sealedPasswords = createSealedPasswordService(ground)
   const authorities = createAuthorityService(ground)
   const gateway = createGateway({ ...ground, trusts: createTrustService({ ...ground, authorities }) })
   const publicLdap = createPublicLdap(egress, ground.clock.now)
   const ldapOf: LdapOf = (account_id, { router_name }) => (router_name === null ? publicLdap : gateway.ldapThrough(account_id, router_name))
-  const connections = createConnectionService({ ...ground, ldapOf, egress })
+  const connections = createConnectionService({ ...ground, budgets, ldapOf, egress })
   const snapshots = createSnapshotService({ ...ground, ldapOf })
   const directoryUsers = createDirectoryUserService({ ...ground, snapshots })
   const syncs = createSyncService({ ...ground, snapshots })
@@ -156,15 +162,16 @@ export function createServices(ground: Ground) {
   const liveTraffic = createLiveTrafficService(ground)
   const lookedAt = createLookedAt(createLookNotes(ground.db.systemNow))
   const opsAccounts = createOpsAccountService({ sessions, secondFactors, public_url: ground.settings.WEFT_PUBLIC_URL })
-  const contacts = createContactService({ ...ground, deliveries, public_url: ground.settings.WEFT_PUBLIC_URL })
+  const contacts = createContactService({ ...ground, budgets, deliveries, public_url: ground.settings.WEFT_PUBLIC_URL })
   const accessKeys = createAccessKeyService({ ...ground, sessions })
   const pictureLinks = createPictureLinks(ground)
-  const ticketFiles = createTicketFileService({ ...ground, pictures: createPictureReader(), links: pictureLinks })
+  const ticketFiles = createTicketFileService({ ...ground, budgets, pictures: createPictureReader(), links: pictureLinks })
   const supportTickets = createSupportTicketService({ files: ticketFiles })
   const ticketDesk = createTicketDeskService({ ...ground, files: ticketFiles, deliveries, public_url: ground.settings.WEFT_PUBLIC_URL })
   return {
     accessKeys,
     alerts,
+    budgets,
     webhooks,
     authorities,
     connections,
@@ -178,6 +185,7 @@ export function createServices(ground: Ground) {
     identities,
     credentials,
     sessions,
+    signs,
     signIns,
     secondFactors,
     liveSessions,
@@ -208,13 +216,20 @@ export async function createApps(
   const { identify, liveSessions, operators, opsAccounts, lookedAt, activation, gateway } = services
   const listener = () =>
     createListener({ log, trustProxy: settings.WEFT_TRUST_PROXY, secure: settings.WEFT_PUBLIC_URL.startsWith('https:') })
-  const rates = createRateGate(db.systemNow, clock)
+  const rates = createRateGate(db.systemNow, clock, settings.WEFT_CALLS_FACTOR)
+  const costlyTurn = createTurns(
+    costlyReads.at_once,
+    costlyReads.waiting,
+    () => new Refusal('tooManyTries', { seconds: 1 }, { retry_after: 1 }),
+  )
   const door: SocketDoor = {
     db,
     log,
     public_url: settings.WEFT_PUBLIC_URL,
     clock,
     count: rates.count,
+    takeBudget: services.budgets.take,
+    costlyTurn,
     identify: identify.byToken,
     identifySocket: (token, caller) => identify.bySocketToken(token, caller),
     identifySession: (session_id, address) => identify.bySession(session_id, address),
@@ -274,6 +289,7 @@ export async function createApps(
       db,
       clock,
       sheets,
+      budgets: services.budgets,
       sealedPasswords: services.sealedPasswords,
       authorities: services.authorities,
     }),
@@ -281,7 +297,7 @@ export async function createApps(
   implement(console, door, contract.memberRecords, memberRecordRoutes)
   implement(console, door, contract.traffic, trafficRoutes(clock))
   implement(console, door, contract.saas, saasRoutes(clock))
-  implement(console, door, contract.logs, logRoutes(ground))
+  implement(console, door, contract.logs, logRoutes({ ...ground, turn: createTurns(costlyReads.at_once) }))
   implement(console, door, contract.directory, directoryRoutes(services))
   implementSocket(console, door, contract.events.account, accountEvents(bus))
   implementSocket(console, door, contract.liveTraffic.watch, liveTraffic(services.liveTraffic))

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { contract } from '@weft/contract'
+import { budgets, contract } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { VALIDATION_SECONDS } from '../src/domains/contact/contact.service.ts'
 import { createWorld, type Person, type World } from './world.ts'
@@ -122,6 +122,49 @@ describe('the link of a letter', () => {
     const [url] = await links(contact)
     const codes = (await Promise.all(Array.from({ length: 6 }, () => open(secretOf(url!))))).map(({ code }) => code)
     expect(codes.toSorted((a, b) => a - b)).toEqual([200, 422, 422, 422, 422, 422])
+  })
+})
+
+describe('letters to somebody who asked for none', () => {
+  const amount = budgets.contact_letter.counts.find(({ by }) => by === 'target')!.amount
+  /** Creates a contact, sends its letter and deletes it, as somebody at the console; returns the answer of the sending. */
+  async function write(owner: Person, email: string, address: string) {
+    const { data } = await world.call(owner, contract.contacts.create, { name: '点击 evil.example 领奖', email })
+    const { uuid } = data as { uuid: string }
+    const answer = await world.call(owner, contract.contacts.send_validate_email, { uuid }, { address })
+    await world.call(owner, contract.contacts.delete, { uuid })
+    return answer
+  }
+  const someEmail = () => `victim${randomUUID().slice(0, 8)}@example.com`
+
+  it('are counted by their address over all accounts, and a contact that is created again does not begin anew', async () => {
+    const email = someEmail()
+    const answers = []
+    for (let i = 0; i < amount + 3; i++)
+      answers.push(await write(await world.anOwner(), i % 2 ? email : email.toUpperCase(), `10.20.0.${i}`))
+    expect(answers.map(({ code }) => code)).toEqual([...Array.from({ length: amount }, () => 200), 429, 429, 429])
+    expect(answers.at(-1)!.msg).toBe('同一邮箱发送验证邮件的次数已达上限，请在 24 小时后重试')
+    await world.deliver()
+    const sent = [...world.outbox(email), ...world.outbox(email.toUpperCase())]
+    expect(sent).toHaveLength(amount)
+  })
+
+  it('hold no word of the sender', async () => {
+    const email = someEmail()
+    expect((await write(await world.anOwner(), email, '10.20.1.1')).code).toBe(200)
+    await world.deliver()
+    const [letter] = world.outbox(email)
+    expect(JSON.stringify(letter)).toContain('请验证您的邮箱')
+    expect(JSON.stringify(letter)).not.toContain('领奖')
+    expect(JSON.stringify(letter)).not.toContain('evil')
+  })
+
+  it('have an end for one login, however many send them at once', async () => {
+    const owner = await world.anOwner()
+    const most = budgets.contact_letter.counts.find(({ by }) => by === 'login')!.amount
+    const answers = await Promise.all(Array.from({ length: most + 10 }, (_, i) => write(owner, someEmail(), `10.21.0.${i}`)))
+    expect(answers.filter(({ code }) => code === 200)).toHaveLength(most)
+    expect(answers.find(({ code }) => code !== 200)!.msg).toBe('当前登录发送验证邮件的次数已达上限，请在 24 小时后重试')
   })
 })
 

@@ -201,6 +201,7 @@ describe('a domain', () => {
     let content = 'another text'
     const connections = createConnectionService({
       ...world.ground,
+      ...world.services,
       ldapOf: () => {
         throw new Error('no directory is asked')
       },

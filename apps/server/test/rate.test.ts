@@ -1,5 +1,6 @@
 import { contract, rateLimits } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { aSubAccount } from './network-fixtures.ts'
 import { createDatabase, createWorld, type Person, type World } from './world.ts'
 
 let world: World
@@ -86,18 +87,59 @@ describe('a trusted proxy', () => {
 describe('a limit that protects one instance', () => {
   const { calls } = rateLimits.read
 
-  it('is each session’s own: a busy one does not slow another of the same account', async () => {
-    const busy = await world.anOwner()
-    const calm = { ...busy, ...(await world.signedIn(busy)) }
-    fromTheWindowsStart(world)
+  const busyReads = async (who: Person, times: number) => {
     const answers = []
-    for (let i = 0; i < calls; i += 50) answers.push(...(await Promise.all(Array.from({ length: 50 }, () => info(world, busy)))))
-    expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([200]))
-    const refused = await info(world, busy)
+    for (let i = 0; i < times; i += 50) answers.push(...(await Promise.all(Array.from({ length: 50 }, () => info(world, who)))))
+    return new Set(answers.map(({ code }) => code))
+  }
+
+  it('is one for all sessions of a login, however many it has', async () => {
+    const owner = await world.anOwner()
+    const sessions = [
+      owner,
+      ...(await Promise.all(Array.from({ length: 3 }, async () => ({ ...owner, ...(await world.signedIn(owner)) })))),
+    ]
+    fromTheWindowsStart(world)
+    for (const session of sessions) expect(await busyReads(session, calls / 4)).toEqual(new Set([200]))
+    const refused = await info(world, owner)
     expect(refused).toMatchObject({ code: 429, data: { retry_after: expect.any(Number) } })
-    expect((await info(world, calm)).code).toBe(200)
+    for (const session of sessions) expect((await info(world, session)).code).toBe(429)
     world.pass((refused.data as { retry_after: number }).retry_after)
-    expect((await info(world, busy)).code).toBe(200)
+    expect((await info(world, owner)).code).toBe(200)
+  })
+
+  it('is each login’s own: a busy one does not slow another of the same account', async () => {
+    const busy = await world.anOwner()
+    const calm = await aSubAccount(world, busy, {})
+    fromTheWindowsStart(world)
+    expect(await busyReads(busy, calls)).toEqual(new Set([200]))
+    expect((await info(world, busy)).code).toBe(429)
+    expect((await info(world, calm)).code).toBe(200)
+  })
+
+  it('has an end for all logins of an account together, which other accounts do not feel', async () => {
+    const owner = await world.anOwner()
+    const many = rateLimits.read.calls_of_account / calls
+    const logins = [owner, ...(await Promise.all(Array.from({ length: many }, () => aSubAccount(world, owner, {}))))]
+    const other = await world.anOwner()
+    fromTheWindowsStart(world)
+    for (const login of logins.slice(0, many)) expect(await busyReads(login, calls)).toEqual(new Set([200]))
+    expect((await info(world, logins[many]!)).code).toBe(429)
+    expect((await info(world, other)).code).toBe(200)
+  }, 60_000)
+
+  it('is higher by the factor of the settings, for logins and for nobody else', async () => {
+    const wide = await createWorld({ WEFT_CALLS_FACTOR: '2' }, { url: world.url })
+    const owner = await wide.anOwner()
+    fromTheWindowsStart(wide)
+    const codes = new Set<number>()
+    for (let i = 0; i < 2 * calls; i += 50)
+      for (const { code } of await Promise.all(Array.from({ length: 50 }, () => info(wide, owner)))) codes.add(code)
+    expect(codes).toEqual(new Set([200]))
+    expect((await info(wide, owner)).code).toBe(429)
+    for (let i = 0; i < rateLimits.captcha.calls; i++) await picture(wide, '10.0.8.1')
+    expect((await picture(wide, '10.0.8.1')).code).toBe(429)
+    await wide.close()
   })
 
   it('counts refused calls too', async () => {

@@ -26,6 +26,7 @@ describe('a wrong setting', () => {
     [{ WEFT_PRODUCT: 'x'.repeat(201) }, 'WEFT_PRODUCT'],
     [{ WEFT_LOG_DAYS: '179' }, 'WEFT_LOG_DAYS'],
     [{ WEFT_CODES_PER_MINUTE: '0' }, 'WEFT_CODES_PER_MINUTE'],
+    [{ WEFT_CALLS_FACTOR: '0' }, 'WEFT_CALLS_FACTOR'],
     [{ WEFT_HTPT_PORT: '8080' }, 'WEFT_HTPT_PORT'],
     [{ WEFT_SMTP_URL: 'mail.example', WEFT_MAIL_FROM: 'a@b.cn' }, 'WEFT_SMTP_URL'],
     [{ WEFT_SMTP_URL: 'smtp://weft:p@ss/word@mail.example', WEFT_MAIL_FROM: 'a@b.cn' }, 'WEFT_SMTP_URL'],

@@ -1,5 +1,6 @@
-import { contract } from '@weft/contract'
+import { budgets, contract } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SUFFIX_KEPT_SECONDS } from '../src/domains/account/sign.service.ts'
 import { aSubAccount, sortedCodes } from './credential-fixtures.ts'
 import { createWorld, type Person, type World } from './world.ts'
 
@@ -10,6 +11,8 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const edit = (who: Pick<Person, 'access_token'>, sign: string) => world.call(who, contract.account.edit_sign, { sign })
+/** Somebody signed in anew, after a time in which their session ran out. */
+const again = async (who: Person): Promise<Person> => ({ ...who, ...(await world.signedIn(who)) })
 const signOf = async (who: Person) => ((await world.call(who, contract.account.info, {})).data as { sign: string }).sign
 
 describe('the suffix of software members', () => {
@@ -49,6 +52,43 @@ describe('the suffix of software members', () => {
     expect((await edit(owner, 'FORMER01')).code).toBe(200)
     expect(await signOf(owner)).toBe('FORMER01')
     expect((await edit(owner, owner.account_number)).code).toBe(200)
+  })
+
+  it('is new three times in thirty days, and no oftener where many are sent at once', async () => {
+    const owner = await world.anOwner()
+    const amount = budgets.suffix.counts[0].amount
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => edit(owner, `grab${100 + i}`)))
+    expect(answers.filter(({ code }) => code === 200)).toHaveLength(amount)
+    expect(answers.find(({ code }) => code !== 200)).toMatchObject({
+      code: 429,
+      msg: '本账号启用新账号后缀的次数已达上限，请在 30 天后重试',
+    })
+    // What was refused is reserved for nobody.
+    const other = await world.anOwner()
+    const free = Array.from({ length: 20 }, (_, i) => `grab${100 + i}`)[answers.findIndex(({ code }) => code !== 200)]!
+    expect((await edit(other, free)).code).toBe(200)
+    // One that the account had is taken back without a count.
+    expect((await edit(owner, owner.account_number)).code).toBe(200)
+    world.pass(30 * 86_400 + 1)
+    expect((await edit(await again(owner), 'later001')).code).toBe(200)
+  })
+
+  it('is free for others half a year after it was given up, unless a member still has it', async () => {
+    const [owner, keeper, other] = [await world.anOwner(), await world.anOwner(), await world.anOwner()]
+    await edit(owner, 'unused01')
+    await edit(keeper, 'used0001')
+    const member = { account_id: keeper.account_id, router_name: 'li@used0001', router_type: 2, note: '' } as const
+    await world.db.systemNow.sql.insertInto('member').values(member).execute()
+    for (const each of [owner, keeper]) await edit(each, each.account_number)
+    world.pass(SUFFIX_KEPT_SECONDS - 60)
+    await world.services.signs.forgetFormer()
+    expect((await edit(await again(other), 'unused01')).code).toBe(422)
+    world.pass(120)
+    await world.services.signs.forgetFormer()
+    expect((await edit(await again(other), 'unused01')).code).toBe(200)
+    expect((await edit(await again(other), 'used0001')).code).toBe(422)
+    expect((await edit(await again(keeper), 'used0001')).code).toBe(200)
+    expect((await edit(await again(other), owner.account_number)).code).toBe(422)
   })
 
   it('may be sent again as it is, and nothing happens', async () => {

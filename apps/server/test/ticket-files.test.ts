@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib'
-import { contract } from '@weft/contract'
+import { budgets, contract } from '@weft/contract'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deleteUnreferred } from '../src/adapters/files/files.ts'
@@ -229,17 +229,47 @@ describe('the pictures of a ticket', () => {
     expect(await create(someone, [left.id])).toMatchObject({ code: 204 })
   })
 
-  it('are bounded for a day', async () => {
+  const take = (who: Person, budget: 'ticket_picture' | 'picture_bytes', amount: number) =>
+    world.services.budgets.take(budget, { account_id: who.account_id, login_id: who.login_id, language: 'zh-CN' }, amount)
+
+  it('are bounded for a day by their number, however many come at once', async () => {
+    const many = await world.anOwner()
+    await take(many, 'ticket_picture', budgets.ticket_picture.counts[0].amount - 3)
+    const answers = await Promise.all(Array.from({ length: 12 }, () => sendPicture(world, many, PICTURE)))
+    expect(answers.filter(({ code }) => code === 200)).toHaveLength(3)
+    expect(answers.find(({ code }) => code !== 200)).toMatchObject({ code: 429, msg: '本账号上传图片的数量已达上限，请在 24 小时后重试' })
+    expect((await sendPicture(world, owner, PICTURE)).code).toBe(200)
+  })
+
+  it('are bounded for a day by their bytes, and nothing of a refused one is stored', async () => {
+    const many = await world.anOwner()
+    await take(many, 'picture_bytes', budgets.picture_bytes.counts[0].amount - 10)
+    const before = await stored()
+    expect(await sendPicture(world, many, PICTURE)).toMatchObject({ code: 429, msg: '本账号上传图片的总大小已达上限，请在 24 小时后重试' })
+    expect(await stored()).toBe(before)
+    world.pass(DAY + 60)
+    const again = await world.signedIn(many)
+    expect((await sendPicture(world, again, PICTURE)).code).toBe(200)
+  })
+
+  it('that are no pictures cost nothing', async () => {
+    const many = await world.anOwner()
+    await take(many, 'ticket_picture', budgets.ticket_picture.counts[0].amount - 1)
+    expect((await sendPicture(world, many, Buffer.from('no picture'))).code).toBe(422)
+    expect((await sendPicture(world, many, PICTURE)).code).toBe(200)
+  })
+
+  it('have an end for an account over all its days', async () => {
     const many = await world.anOwner()
     const keeper = await openAsKeeper(world.url)
     await keeper.client.query(
       `with f as (insert into stored_file (file_id, media_type, size, sha256)
-         select gen_random_uuid(), 'image/png', 0, '' from generate_series(1, 300) returning file_id)
+         select gen_random_uuid(), 'image/png', 1048576, '' from generate_series(1, 1024) returning file_id)
        insert into support_ticket_file (account_id, file_id) select $1, file_id from f`,
       [many.account_id],
     )
     await keeper.close()
-    expect(await sendPicture(world, many, PICTURE)).toMatchObject({ code: 429, msg: '24 小时内最多上传 300 张图片，请稍后再试' })
+    expect(await sendPicture(world, many, PICTURE)).toMatchObject({ code: 403, msg: '本账号的工单图片已达 1024 MB，请联系客服' })
     expect((await sendPicture(world, owner, PICTURE)).code).toBe(200)
   })
 })

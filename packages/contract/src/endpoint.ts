@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { AuditArea } from './audit.ts'
+import type { Spend } from './budgets.ts'
 import { lineOfText } from './fields.ts'
 import type { OperatorRight } from './ops/operator.ts'
 
@@ -32,17 +33,18 @@ export type Access = 'public' | 'any' | 'owner' | 'sub_account' | 'refreshable' 
 export type RateClass = 'read' | 'write' | 'captcha' | 'sign_in' | 'device' | 'heavy'
 
 /**
- * Calls per window of seconds. `durable` limits are counted in the database, per client address, and survive a restart;
- * the others protect one instance from one caller and are counted in its memory.
+ * Calls per window of seconds of one login, operator or address, never of a session: who signs in twice has the same number.
+ * `calls_of_account` is what all logins and access keys of an account have together. `durable` limits are counted in the database
+ * and survive a restart; the others protect one instance and are counted in its memory.
  */
-export const rateLimits: Record<RateClass, { calls: number; seconds: number; durable: boolean }> = {
-  read: { calls: 600, seconds: 60, durable: false },
-  write: { calls: 240, seconds: 60, durable: false },
-  captcha: { calls: 60, seconds: 60, durable: true },
-  sign_in: { calls: 60, seconds: 60, durable: true },
+export const rateLimits: Record<RateClass, { calls: number; calls_of_account: number; seconds: number; durable: boolean }> = {
+  read: { calls: 600, calls_of_account: 3000, seconds: 60, durable: false },
+  write: { calls: 240, calls_of_account: 1200, seconds: 60, durable: false },
+  captcha: { calls: 60, calls_of_account: 60, seconds: 60, durable: true },
+  sign_in: { calls: 60, calls_of_account: 60, seconds: 60, durable: true },
   /** Many devices stand behind one address, and come back together after a power cut. */
-  device: { calls: 600, seconds: 60, durable: true },
-  heavy: { calls: 20, seconds: 60, durable: true },
+  device: { calls: 600, calls_of_account: 600, seconds: 60, durable: true },
+  heavy: { calls: 20, calls_of_account: 60, seconds: 60, durable: true },
 }
 
 /** How a body travels. `form` accepts JSON and `a[0][b]=c` alike; `multipart` is one file in the field that it names. */
@@ -70,6 +72,10 @@ export interface Endpoint<
   paged: boolean
   body: BodyKind
   rate: RateClass
+  /** What a call uses up (`budgets.ts`), beside its rate. */
+  spends: readonly Spend[]
+  /** Reads so much that only a few of one account run at once (`costlyReads`); so does every list that is searched. */
+  costly: boolean
   /** Seconds after which the client gives up; null never (streams). */
   timeout: number | null
   /** Changes something: a POST, unless said; of the GETs those that say so. Its transaction may write. */
@@ -117,6 +123,8 @@ interface Spec<I extends z.ZodType, O extends z.ZodType, A extends Access> {
   output?: O
   body?: BodyKind
   rate?: RateClass
+  spends?: readonly Spend[]
+  costly?: boolean
   timeout?: number | null
   writes?: boolean
   audit?: AuditArea
@@ -153,6 +161,8 @@ function endpoint<I extends z.ZodType, O extends z.ZodType, A extends Access, D 
     paged: false,
     body: spec.body ?? { kind: 'json' },
     rate: spec.rate ?? (method === 'POST' ? 'write' : 'read'),
+    spends: spec.spends ?? [],
+    costly: spec.costly ?? false,
     timeout: spec.timeout === undefined ? DEFAULT_TIMEOUT : spec.timeout,
     writes: spec.writes ?? method === 'POST',
     audit: spec.audit ?? null,

@@ -1,6 +1,7 @@
 // Namespaces, not objects: who names `contract.network.list` loads the networks' calls and no other area's.
 export * as contract from './console/contract.ts'
 export * from './audit.ts'
+export * from './budgets.ts'
 export * from './delivery.ts'
 export * from './diagnosis.ts'
 export * from './directory.ts'

@@ -21,6 +21,7 @@ export const refusals = {
   invalidInput: refusal(422, '提交的内容有误', 'The input is wrong'),
   idempotencyKeyReused: refusal(422, '同一个幂等键不能用于不同的请求', 'This idempotency key was used for another request'),
   tooManyTries: refusal(429, '操作过于频繁，请在 {seconds} 秒后重试', 'Too many tries; try again in {seconds} s'),
+  budgetSpent: refusal(429, '{whose}{what}已达上限，请在 {wait}后重试', 'The limit of {what} for {whose} is reached; try again in {wait}'),
   ours: refusal(500, '系统异常，请稍后再试，错误编号 {id}', 'Something went wrong on our side; reference {id}'),
   unavailable: refusal(503, '服务暂时不可用，请稍后再试，错误编号 {id}', 'Temporarily unavailable; reference {id}'),
 
@@ -94,6 +95,7 @@ export const refusals = {
   contactLimit: refusal(403, '联系人最多 {max} 位', 'At most {max} contacts'),
   contactVerified: refusal(403, '该联系人的邮箱已通过验证', 'This address is verified already'),
   maintenanceNotFound: refusal(204, '维护窗口不存在或已删除', 'No such maintenance window'),
+  maintenanceLimit: refusal(403, '维护窗口最多 {max} 个，请先删除不再需要的', 'At most {max} maintenance windows; delete some first'),
   maintenancePast: atField('end_time', refusal(422, '结束时间不能早于现在', 'It must end in the future')),
   webhookHost: atField(
     'url',
@@ -284,6 +286,7 @@ export const refusals = {
 
   // sub-accounts
   roleNotFound: refusal(204, '角色不存在', 'No such role'),
+  roleLimit: refusal(403, '角色最多 {max} 个', 'At most {max} roles'),
   roleInUse: refusal(
     403,
     '角色「{name}」正在被 {count} 个子账号或访问密钥使用，请先为其更换角色',
@@ -311,7 +314,11 @@ export const refusals = {
   ticketAppraised: refusal(403, '工单已评价', 'This ticket was rated already'),
   ticketFileNotFound: refusal(204, '附件不存在或已过期，请重新上传', 'No such attachment; upload it again'),
   ticketFileUsed: atField('file_ids', refusal(422, '附件已被使用或已过期，请重新上传', 'An attachment was used already; upload it again')),
-  ticketFileLimit: refusal(429, '24 小时内最多上传 {max} 张图片，请稍后再试', 'At most {max} pictures in 24 hours; try again later'),
+  ticketFileSpace: refusal(
+    403,
+    '本账号的工单图片已达 {max} MB，请联系客服',
+    'The pictures of this account have reached {max} MB; please contact support',
+  ),
   savedReplyNotFound: refusal(204, '常用回复不存在', 'No such saved reply'),
   contentEmpty: atField('content', refusal(422, '内容不能为空', 'There is no text')),
   sentMessageNotFound: refusal(204, '消息不存在', 'No such message'),

@@ -24,6 +24,7 @@ import * as deskSearch from './migrations/0023-desk-search.ts'
 import * as healthAndDeviceNames from './migrations/0028-health-and-device-names.ts'
 import * as revokedCertificates from './migrations/0029-revoked-certificates.ts'
 import * as databaseSettings from './migrations/0030-database-settings.ts'
+import * as budgets from './migrations/0032-budgets.ts'
 import * as door from './migrations/0033-door.ts'
 import * as tunnelLogins from './migrations/0036-tunnel-logins.ts'
 import { explainConnection } from './connection.ts'
@@ -55,6 +56,7 @@ const migrations: Record<string, Migration> = {
   '0028-health-and-device-names': healthAndDeviceNames,
   '0029-revoked-certificates': revokedCertificates,
   '0030-database-settings': databaseSettings,
+  '0032-budgets': budgets,
   '0033-door': door,
   '0036-tunnel-logins': tunnelLogins,
 }

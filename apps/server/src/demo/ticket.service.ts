@@ -20,7 +20,13 @@ export async function openTickets(
   system: SystemDb,
   { owner, operator }: { owner: Actor; operator: OperatorActor },
 ): Promise<void> {
-  const files = createTicketFileService({ db, clock, pictures: createPictureReader(), links: { to: () => '' } })
+  const files = createTicketFileService({
+    db,
+    clock,
+    budgets: { takeIn: () => Promise.reject(new Error('the demonstration stores its picture itself')) },
+    pictures: createPictureReader(),
+    links: { to: () => '' },
+  })
   const customer = createSupportTicketService({ files })
   const desk = createTicketDeskService({
     files,

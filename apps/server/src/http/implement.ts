@@ -18,6 +18,7 @@ import type { Caller } from '../kernel/caller.ts'
 import type { Log } from '../kernel/log.ts'
 import { type Clock, unix } from '../kernel/clock.ts'
 import { Refusal } from '../kernel/refusal.ts'
+import type { Turn } from '../kernel/turns.ts'
 import { callerOf } from './caller.ts'
 import { type Answered, answer, isFile } from './envelope.ts'
 import { sendFile } from './file-answer.ts'
@@ -25,6 +26,7 @@ import { type Identifiers, identifierCollector } from './identifiers.ts'
 import { keysOfLogin, keysOfOperator } from './idempotency.queries.ts'
 import { once } from './idempotency.ts'
 import { refuseForeignPage, requireDeclaredBody } from './request-guards.ts'
+import { inTurn, requireTargets, spendDeclared, type TakeBudget } from './spend.ts'
 import { readUpload, type Upload } from './upload.ts'
 
 /** A call of somebody signed in to an account: one transaction, in that account. */
@@ -109,10 +111,14 @@ export interface Door {
         | 'popResourceNotFound'
     }
   >
-  count(rate: RateClass, caller: string): Promise<void>
+  count(rate: RateClass, caller: string, account_id?: number): Promise<void>
   /** The console's address, whose pages may call. */
   public_url: string
   clock: Clock
+  /** Takes what an endpoint declares that it spends. @throws budgetSpent */
+  takeBudget: TakeBudget
+  /** Runs a costly read of an account in its turn. */
+  costlyTurn: Turn
   log: Log
 }
 
@@ -122,6 +128,7 @@ export function implement<G extends Group>(app: FastifyInstance, door: Door, gro
     if (endpoint.method === 'WS') throw new Error(`${endpoint.path} is a socket: mount it with implementSocket`)
     if (isFile(endpoint) && endpoint.idempotent)
       throw new Error(`${endpoint.path} answers a file, which cannot be kept to be answered again`)
+    requireTargets(endpoint)
     const handler = handlers[name] as Handler
     const collect = identifierCollector(endpoint.input)
     const entered = new WeakMap<FastifyRequest, Entered>()
@@ -137,7 +144,10 @@ export function implement<G extends Group>(app: FastifyInstance, door: Door, gro
         requireDeclaredBody(endpoint, request)
       },
       handler: async (request, reply) => {
-        const told = await serve({ door, endpoint, collect, handler, request, entered: entered.get(request)! })
+        const known = entered.get(request)!
+        const told = await inTurn(door.costlyTurn, endpoint, known.actor, request.query, () =>
+          serve({ door, endpoint, collect, handler, request, entered: known }),
+        )
         return isFileAnswer(told) ? sendFile({ request, reply, log: door.log }, told.media_type ?? endpoint.media_type!, told) : told
       },
     })
@@ -164,7 +174,7 @@ async function enter(door: Door, endpoint: Endpoint, caller: Caller): Promise<En
     return { caller, operator }
   }
   const actor = await known(door, caller, door.identify(caller))
-  await door.count(endpoint.rate, `session ${actor.session_id}`)
+  await door.count(endpoint.rate, `login ${actor.login_id}`, actor.account_id)
   admit(endpoint, actor)
   return { caller, actor }
 }
@@ -201,6 +211,7 @@ async function serve({ door, endpoint, collect, handler, request, entered }: Ser
   const { caller, operator, actor } = entered
   const upload = endpoint.body.kind === 'multipart' ? await readUpload(request, endpoint.body, caller.language) : undefined
   const input = checked(endpoint, request, caller)
+  await spendDeclared(door.takeBudget, endpoint, entered, input)
   if (operator) {
     // What an operator names belongs to no account: the handler looks it up.
     const made = await handler.before?.({ operator, input, caller, upload })

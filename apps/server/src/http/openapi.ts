@@ -1,4 +1,4 @@
-import { type Door, doorBase, type Endpoint, type Group, refusals } from '@weft/contract'
+import { budgetLine, type Door, doorBase, type Endpoint, type Group, refusals } from '@weft/contract'
 import { z } from 'zod'
 
 type Json = Record<string, unknown>
@@ -48,6 +48,7 @@ function operation(tag: string, endpoint: Endpoint, schemas: Json): Json {
     operationId: `${endpoint.path.replaceAll('/', '_')}${endpoint.method === 'WS' ? '_socket' : ''}`,
     description: [
       `权限：\`${endpoint.access}\`${endpoint.audit ? `；写入操作日志（${endpoint.audit}）` : ''}${endpoint.idempotent ? '；支持 `Idempotency-Key`' : ''}`,
+      endpoint.spends.length > 0 ? `额度：${endpoint.spends.map(({ budget }) => budgetLine(budget)).join('；')}` : '',
       endpoint.method === 'WS' ? 'WebSocket，每条消息如下' : '',
     ]
       .filter(Boolean)

@@ -5,33 +5,47 @@ import { Refusal } from '../kernel/refusal.ts'
 import { countCall } from './rate.queries.ts'
 
 export interface RateGate {
-  /** Counts one call of a caller. @throws tooManyTries */
-  count(rate: RateClass, caller: string): Promise<void>
+  /**
+   * Counts one call of a caller.
+   * @param caller a login, an operator or an address, never a session: who signs in twice has no more calls
+   * @param account_id of somebody of an account, all of whose callers have a limit together
+   * @throws tooManyTries
+   */
+  count(rate: RateClass, caller: string, account_id?: number): Promise<void>
 }
 
 const MOST_CALLERS = 50_000
 
-/** Fixed windows: durable ones in the database, the others in this instance's memory, whose callers are forgotten with their window. */
-export function createRateGate(db: SystemDb, clock: Clock): RateGate {
+/**
+ * Fixed windows: durable ones in the database, the others in this instance's memory, whose callers are forgotten with their window.
+ * @param factor multiplies the limits of logins and accounts, and of nobody else
+ */
+export function createRateGate(db: SystemDb, clock: Clock, factor = 1): RateGate {
   let window = new Map<string, number>()
   let windowStart = 0
   const refuse = (seconds: number): never => {
     throw new Refusal('tooManyTries', { seconds }, { retry_after: seconds })
   }
+  async function countOne(rate: RateClass, caller: string, most: number): Promise<void> {
+    const { seconds, durable } = rateLimits[rate]
+    const now = unix(clock.now())
+    const start = now - (now % seconds)
+    if (durable) {
+      if ((await countCall(db, `${rate} ${caller}`, start)) > most) refuse(start + seconds - now)
+      return
+    }
+    if (start !== windowStart || window.size > MOST_CALLERS) [window, windowStart] = [new Map(), start]
+    const key = `${rate} ${caller}`
+    const counted = (window.get(key) ?? 0) + 1
+    window.set(key, counted)
+    if (counted > most) refuse(start + seconds - now)
+  }
   return {
-    async count(rate, caller) {
-      const { calls, seconds, durable } = rateLimits[rate]
-      const now = unix(clock.now())
-      const start = now - (now % seconds)
-      if (durable) {
-        if ((await countCall(db, `${rate} ${caller}`, start)) > calls) refuse(start + seconds - now)
-        return
-      }
-      if (start !== windowStart || window.size > MOST_CALLERS) [window, windowStart] = [new Map(), start]
-      const key = `${rate} ${caller}`
-      const counted = (window.get(key) ?? 0) + 1
-      window.set(key, counted)
-      if (counted > calls) refuse(start + seconds - now)
+    async count(rate, caller, account_id) {
+      const { calls, calls_of_account } = rateLimits[rate]
+      // What a login is refused does not count against the others of its account.
+      await countOne(rate, caller, account_id === undefined ? calls : factor * calls)
+      if (account_id !== undefined) await countOne(rate, `account ${account_id}`, factor * calls_of_account)
     },
   }
 }

@@ -81,7 +81,7 @@ export function implementSocket<E extends Endpoint & { method: Endpoint['method'
       const caller = callerOf(request, undefined)
       const input = checkInput(endpoint, request.query, caller)
       const actor = await door.identifySocket((input as { token: string }).token, caller)
-      await door.count(endpoint.rate, `session ${actor.session_id}`)
+      await door.count(endpoint.rate, `login ${actor.login_id}`, actor.account_id)
       await enter(actor, input)
       admitted.set(request, { actor, input, caller, response: reply.raw })
     },

@@ -1,5 +1,7 @@
 import { deleteUnreferred } from '../adapters/files/files.ts'
 import type { Db } from '../db/client.ts'
+import type { SignService } from '../domains/account/sign.service.ts'
+import type { BudgetService } from '../domains/budget/budget.service.ts'
 import { forgetUploads } from '../domains/client-download/upload.service.ts'
 import type { ConnectionService } from '../domains/directory/connection.service.ts'
 import { SYNC_DIRECTORY, type SyncTask } from '../domains/directory/directory.service.ts'
@@ -32,7 +34,9 @@ export const schedulesOf = ({
   db,
   clock,
   settings,
+  budgets,
   sessions,
+  signs,
   signIns,
   secondFactors,
   operators,
@@ -48,7 +52,9 @@ export const schedulesOf = ({
   db: Db
   clock: Clock
   settings: Settings
+  budgets: BudgetService
   sessions: SessionService
+  signs: SignService
   signIns: SignInService
   secondFactors: SecondFactorService
   operators: OperatorService
@@ -69,6 +75,7 @@ export const schedulesOf = ({
     name: 'forget_expired',
     match: '*/10 * * * *',
     async work() {
+      await budgets.deleteOver()
       await sessions.deleteExpired()
       await secondFactors.deleteExpired()
       await operators.deleteExpired()
@@ -76,6 +83,7 @@ export const schedulesOf = ({
       await codes.deleteExpired()
       await recoveries.deleteExpired()
       await contacts.deleteExpired()
+      await signs.forgetFormer()
       await alerts.forget()
       await connections.forgetAuthorities(db.systemNow)
       await forgetUploads(db.systemNow, clock.now())

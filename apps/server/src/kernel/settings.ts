@@ -81,6 +81,13 @@ export const Settings = z.object({
     .regex(/^(\/[^/]|$)/, 'must be a path on this server')
     .default('')
     .describe('the logo, a path on this server; a built-in mark where empty'),
+  WEFT_CALLS_FACTOR: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1000)
+    .default(1)
+    .describe('how many times the usual number of calls a login and its account may make in a minute'),
   WEFT_CODES_PER_MINUTE: z.coerce
     .number()
     .int()

@@ -20,6 +20,24 @@ it('lets so many of one key go at once, in order, and never holds another key up
   await Promise.all(all)
 })
 
+it('refuses who comes while as many wait as may, and takes the next once one of them has gone', async () => {
+  const turn = createTurns(1, 2, () => new Error('full'))
+  const opens: (() => void)[] = []
+  const work = () => new Promise<void>((open) => opens.push(open))
+  const all = [turn(1, work), turn(1, work), turn(1, work)]
+  await expect(turn(1, work)).rejects.toThrow('full')
+  const other = turn(2, async () => 'of another key')
+  expect(await other).toBe('of another key')
+  opens.shift()!()
+  await all[0]
+  const later = turn(1, work)
+  for (let done = 0; done < 3; done += opens.splice(0).length) {
+    for (const open of opens) open()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  await Promise.all([...all, later])
+})
+
 it('gives the place on when the work fails', async () => {
   const turn = createTurns(1)
   const failing = turn(1, () => Promise.reject(new Error('no')))

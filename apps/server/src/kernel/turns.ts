@@ -1,13 +1,18 @@
+/** Runs work of a key in its turn. */
+export type Turn = <T>(key: number, work: () => Promise<T>) => Promise<T>
+
 /**
  * Lets so many pieces of work of one key go at once; the others wait here. Changes of one account wait for each other's locks
  * anyway: waiting outside the pool, they hold no connection that another account needs.
+ * @param mostWaiting of one key; who comes while so many wait gets what `full` returns as a rejection
  */
-export function createTurns(atOnce: number): <T>(key: number, work: () => Promise<T>) => Promise<T> {
+export function createTurns(atOnce: number, mostWaiting = Number.POSITIVE_INFINITY, full = () => new Error('too many wait')): Turn {
   const busy = new Map<number, { going: number; waiting: (() => void)[] }>()
   return async (key, work) => {
     let turns = busy.get(key)
     if (!turns) busy.set(key, (turns = { going: 0, waiting: [] }))
     if (turns.going < atOnce) turns.going += 1
+    else if (turns.waiting.length >= mostWaiting) throw full()
     else await new Promise<void>((go) => turns.waiting.push(go))
     try {
       return await work()

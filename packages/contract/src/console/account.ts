@@ -117,6 +117,7 @@ export const account = {
     access: 'member.edit',
     summary: '修改账号后缀',
     input: z.strictObject({ sign: Sign }),
+    spends: [{ budget: 'suffix', at: 'service' }],
     audit: 'account',
     refuses_link: true,
   }),

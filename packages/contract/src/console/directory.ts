@@ -185,6 +185,10 @@ export const directory = {
     input: DirectoryConfig,
     output: DirectoryCheck,
     rate: 'heavy',
+    spends: [
+      { budget: 'directory_check', at: 'service' },
+      { budget: 'directory_password', at: 'service' },
+    ],
     timeout: 60,
   }),
   save: post('ldap/save', {
@@ -209,6 +213,7 @@ export const directory = {
     summary: '验证域名',
     input: z.strictObject({ domain: Domain }),
     rate: 'heavy',
+    spends: [{ budget: 'domain_check', at: 'door', target: 'domain' }],
     timeout: 60,
     audit: 'directory',
   }),

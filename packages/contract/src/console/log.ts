@@ -35,18 +35,21 @@ export const logs = {
   software_login: list('logs/software_login', {
     access: 'owner',
     summary: '软件登录记录',
+    costly: true,
     input: PageQuery.extend({ ...OfMember, ...Days }).refine(daysInOrder, inOrder),
     row: LoginRecord,
   }),
   connect: list('logs/connect', {
     access: 'any',
     summary: '连接日志',
+    costly: true,
     input: PageQuery.extend({ ...OfMember, ...Days }).refine(daysInOrder, inOrder),
     row: ConnectionLog,
   }),
   online: list('logs/online', {
     access: 'any',
     summary: '在线日志',
+    costly: true,
     input: PageQuery.extend({ ...OfMember, ...Days, mode: z.enum(['p2p', 'pop']).default('p2p') }).refine(daysInOrder, inOrder),
     row: DialRecord,
   }),
@@ -55,6 +58,7 @@ export const logs = {
     access: 'any',
     summary: '导出日志；带 format 时直接返回文件，不限行数',
     rate: 'heavy',
+    costly: true,
     timeout: null,
     input: z
       .strictObject({

@@ -26,6 +26,7 @@ export type BatchProblems = z.output<typeof BatchProblems>
 /** Members in spreadsheets, and the profile of a standard client. */
 export const memberFiles = {
   batch: post('router/batch', {
+    spends: [{ budget: 'workbook_time', at: 'service' }],
     access: 'member.create',
     summary: '批量添加软件成员',
     /** `check` 1 only looks. */
@@ -39,6 +40,7 @@ export const memberFiles = {
     refuses_link: true,
   }),
   batch_delete: post('router/batch_delete_file', {
+    spends: [{ budget: 'workbook_time', at: 'service' }],
     access: 'member.delete',
     summary: '按文件批量删除软件成员',
     body: sheet,

@@ -75,6 +75,8 @@ export const AlertDelivery = z.object({
 export type AlertDelivery = z.output<typeof AlertDelivery>
 
 export const MAINTENANCE_NAME_MAX = 24
+/** Windows of one account, those that have ended included until they are deleted. */
+export const MAINTENANCE_MAX = 200
 /** Seconds that one window may last. */
 export const MAINTENANCE_SECONDS_MAX = 31 * 86_400
 export const NewMaintenance = z
@@ -169,6 +171,7 @@ export const contacts = {
     access: 'monitor.edit',
     summary: '发送验证邮件',
     input: OneContact,
+    spends: [{ budget: 'contact_letter', at: 'service' }],
     audit: 'monitor',
   }),
   /** The link in a letter that proves a contact's address. */
@@ -235,6 +238,7 @@ export const webhook = {
     access: 'monitor.edit',
     summary: '发送测试消息',
     rate: 'heavy',
+    spends: [{ budget: 'webhook_test', at: 'door' }],
     input: WebhookInput,
     output: z.object({ status: z.number().int(), elapsed_ms: z.number().int() }),
     audit: 'monitor',

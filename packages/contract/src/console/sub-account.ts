@@ -5,6 +5,8 @@ import { get, list, post } from './api.ts'
 
 export const ROLE_NAME_MAX = 24
 export const SUB_ACCOUNT_NAME_MAX = 18
+/** Roles of one account. */
+export const ROLES_MAX = 100
 /** Networks that one role may designate. */
 const DESIGNATED_MAX = 1000
 

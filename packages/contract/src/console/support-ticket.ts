@@ -92,6 +92,10 @@ export const supportTickets = {
     access: 'any',
     summary: '上传工单附件',
     output: TicketPicture,
+    spends: [
+      { budget: 'ticket_picture', at: 'service' },
+      { budget: 'picture_bytes', at: 'service' },
+    ],
     body: pictureBody,
     audit: 'ticket',
   }),

@@ -17,6 +17,7 @@ export const session = {
     access: 'public',
     summary: '运营人员登录',
     rate: 'sign_in',
+    spends: [{ budget: 'operator_sign_in', at: 'door', target: 'username' }],
     input: z.strictObject({
       username: z.string().trim().min(1).max(64),
       password: z.string().min(1).max(128),

@@ -276,3 +276,35 @@ describe('many files at once', () => {
     expect(order).toHaveLength(6)
   })
 })
+
+describe('a small file that would keep the parser busy is refused before it is parsed', () => {
+  const STRINGS = 'xl/sharedStrings.xml'
+  const STYLES = 'xl/styles.xml'
+  it.each<[string, () => Promise<Buffer>]>([
+    [
+      'widths that name every column again and again',
+      () =>
+        altered((text) => ({
+          [SHEET]: text(SHEET).replace('<sheetData>', `<cols>${'<col min="1" max="16384" width="9"/>'.repeat(50_000)}</cols><sheetData>`),
+        })),
+    ],
+    [
+      'shared texts of many pieces',
+      () => altered(() => ({ [STRINGS]: `<sst>${'<si><r><rPr><b/></rPr><t>a</t></r></si>'.repeat(400_000)}</sst>` })),
+    ],
+    ['fonts without end', () => altered(() => ({ [STYLES]: `<styleSheet><fonts>${'<font/>'.repeat(2_000_000)}</fonts></styleSheet>` }))],
+    [
+      'a formula that every row shares',
+      () =>
+        withSheet(
+          `<sheetData>${headRow}${Array.from({ length: 300_000 }, (_, i) => `<row r="${i + 2}"><c r="A${i + 2}"><f t="shared" si="0"/></c></row>`).join('')}</sheetData>`,
+        ),
+    ],
+  ])('%s', async (_, bytes) => {
+    // With a time that no parser would meet: what is refused for its time is refused late.
+    const patient = createSheetReader({ time: 600_000, megabytes: 2000 })
+    let told = ''
+    await patient.read(1, await bytes(), form).catch((error: { reason?: string }) => (told = error.reason ?? 'another error'))
+    expect(told).toBe('sheetTooLarge')
+  })
+})

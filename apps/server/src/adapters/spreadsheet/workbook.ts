@@ -3,6 +3,10 @@ import { type Parts, pack, unpack } from './archive.ts'
 import { NotTaken, type SheetForm, type SheetRow } from './sheet.ts'
 
 const CONTENT_TYPES = '[Content_Types].xml'
+/** Elements of all parts together, many times what a list of the most rows needs: each costs the parser time, however short it is. */
+const MAX_ELEMENTS = 400_000
+/** Widths of columns. One can name all 16,384 columns, for each of which the parser does something. */
+const MAX_WIDTHS = 1000
 /** Longer than anything that a row may hold. */
 const MAX_TEXT = 256
 
@@ -53,13 +57,33 @@ function needed(parts: Parts): Parts {
   return kept
 }
 
+/**
+ * Refuses what would keep the parser busy for long: the size alone does not tell, since a short element costs what a long one does.
+ * @throws NotTaken sheetTooLarge
+ */
+function requireModest(parts: Parts): void {
+  const [LESS, SLASH] = [0x3c, 0x2f]
+  let [elements, widths] = [0, 0]
+  for (const part of parts.values()) {
+    const data = Buffer.from(part.buffer, part.byteOffset, part.byteLength)
+    for (let at = data.indexOf(LESS); at !== -1; at = data.indexOf(LESS, at + 1)) {
+      if (data[at + 1] === SLASH) continue
+      elements += 1
+      if (/^<(\w+:)?col[\s/>]/.test(data.toString('latin1', at, at + 24))) widths += 1
+      if (elements > MAX_ELEMENTS || widths > MAX_WIDTHS) throw new NotTaken('sheetTooLarge')
+    }
+  }
+}
+
 async function firstSheet(parts: Parts): Promise<Sheet> {
   // Loaded for a workbook only: what is none is refused at once.
+  const wanted = needed(parts)
+  requireModest(wanted)
   const { readXlsx } = await import('hucre/xlsx')
   try {
     let found = false
     const first = (info: { hidden?: boolean; veryHidden?: boolean }) => !found && (found = !info.hidden && !info.veryHidden)
-    const { sheets } = await readXlsx(pack(needed(parts)), { sheets: first, readStyles: true })
+    const { sheets } = await readXlsx(pack(wanted), { sheets: first, readStyles: true })
     if (sheets[0]) return sheets[0]
   } catch (error) {
     // More than an array, a text or the parser's own limits hold.

@@ -88,6 +88,8 @@ interface AccountSign {
   sign_key: string
   account_id: number
   create_time: Time
+  /** Since when it is a former one; null while the account has it. */
+  former_time: NullableTime
 }
 
 export interface AccountTables {

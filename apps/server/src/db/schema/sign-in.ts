@@ -50,6 +50,14 @@ interface RateWindow {
   calls: number
 }
 
+/** What was taken of a budget by somebody; the key is a keyed digest, so that it names nobody. */
+interface BudgetSpent {
+  budget_key: Buffer
+  spent: number
+  /** When all of it is free again. */
+  end_time: ColumnType<number, Date, Date>
+}
+
 interface VerificationCode {
   code_key: Buffer
   account_id: number | null
@@ -115,6 +123,7 @@ export interface SignInTables {
   captcha: Captcha
   sign_in_failure: SignInFailure
   rate_window: RateWindow
+  budget_spent: BudgetSpent
   verification_code: VerificationCode
   code_quota: CodeQuota
   recovery: Recovery

@@ -15,7 +15,9 @@ import { token } from '../../kernel/ids.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { digest } from '../../kernel/secrets.ts'
 import { audit, auditSystem } from '../audit/audit.service.ts'
+import type { BudgetService, Spender } from '../budget/budget.service.ts'
 import type { DeliveryService } from '../delivery/delivery.service.ts'
+import { holdAccount } from '../service/limits.service.ts'
 import { contactCreated, contactDeleted, contactEdited, emailVerified, validationSent } from './contact.audit.ts'
 import * as queries from './contact.queries.ts'
 
@@ -42,6 +44,7 @@ export const listContacts = (db: AccountDb, input: In<'lists'>): Promise<OutputO
 
 /** Adds a contact, which is told nothing before its address is proved. @throws contactLimit, contactTaken */
 export async function createContact(db: AccountDb, actor: Actor, { name, email }: In<'create'>): Promise<OutputOf<Call['create']>> {
+  await holdAccount(db)
   if ((await queries.countContacts(db)) >= CONTACTS_MAX) throw new Refusal('contactLimit', { max: CONTACTS_MAX })
   const uuid = randomUUID()
   await unlessTaken(queries.insertContact(db, { uuid, name, email }))
@@ -78,23 +81,27 @@ async function unlessTaken(writing: Promise<void>): Promise<void> {
 export function createContactService({
   db,
   clock,
+  budgets,
   deliveries,
   public_url,
 }: {
   db: Db
   clock: Clock
+  budgets: Pick<BudgetService, 'takeIn'>
   deliveries: Pick<DeliveryService, 'queue'>
   public_url: string
 }) {
   return {
     /**
-     * Mails a contact a link that proves its address.
-     * @throws contactNotFound, contactVerified, tooManyTries within a minute of the letter before, channelUnavailable
+     * Mails a contact a link that proves its address. The letters are counted by the address over all accounts, so that a contact
+     * that is deleted and created again does not begin anew.
+     * @throws contactNotFound, contactVerified, tooManyTries within a minute of the letter before, budgetSpent, channelUnavailable
      */
     async sendValidation(
       system: SystemDb,
-      { account_id, uuid, language }: { account_id: number; uuid: string; language: Language },
+      { uuid, ...sender }: { account_id: number; uuid: string } & Pick<Spender, 'login_id' | 'address' | 'language'>,
     ): Promise<void> {
+      const { account_id, language } = sender
       const contact = await queries.lockContact(asAccount(system, account_id), uuid)
       if (!contact) throw new Refusal('contactNotFound')
       if (contact.email_verify === 1) throw new Refusal('contactVerified')
@@ -102,11 +109,12 @@ export function createContactService({
       const newest = await queries.newestLink(system, account_id, uuid)
       const seconds = newest === undefined ? 0 : newest - VALIDATION_SECONDS + CONTACT_LETTER_SECONDS - unix(now)
       if (seconds > 0) throw new Refusal('tooManyTries', { seconds }, { retry_after: seconds })
+      await budgets.takeIn(system, 'contact_letter', { ...sender, target: contact.email })
       const [link, expire_time] = [token(), after(now, VALIDATION_SECONDS)]
       await queries.insertLink(system, { link_hash: digest(link), account_id, uuid, email: contact.email, expire_time })
       await deliveries.queue(system, {
         to: { channel: 'email', email: contact.email },
-        letter: { template: 'validate_contact', name: contact.name, url: `${public_url}/validate/email?s=${link}` },
+        letter: { template: 'validate_contact', url: `${public_url}/validate/email?s=${link}` },
         language,
         account_id,
         expire_time,
@@ -116,7 +124,8 @@ export function createContactService({
     /** The same for somebody of the account, who is on record with it. */
     async askValidation(account: AccountDb, actor: Actor, { uuid }: In<'send_validate_email'>, language: Language): Promise<void> {
       const contact = await findContact(account, { uuid })
-      await db.system((system) => this.sendValidation(system, { account_id: account.account_id, uuid, language }))
+      const { account_id, login_id, address } = actor
+      await db.system((system) => this.sendValidation(system, { account_id, login_id, address, uuid, language }))
       await audit(account, actor, validationSent(contact))
     },
 

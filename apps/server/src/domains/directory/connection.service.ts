@@ -4,6 +4,7 @@ import {
   DIRECTORY_CHECK_SECONDS,
   DIRECTORY_PASSWORD_KEPT,
   type DirectoryCheck,
+  type DirectoryReason,
   type DirectoryStep,
   directoryReasonText,
   DOMAIN_FILE,
@@ -21,6 +22,7 @@ import { after, type Clock, unix } from '../../kernel/clock.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Keys } from '../../kernel/secrets.ts'
 import { audit } from '../audit/audit.service.ts'
+import type { BudgetService, Spender } from '../budget/budget.service.ts'
 import { deleteSoftwareMembers } from '../member/member.directory.service.ts'
 import { holdLimits } from '../service/limits.service.ts'
 import { directoryClosed, directorySaved, domainProved } from './directory.audit.ts'
@@ -37,6 +39,7 @@ export interface ConnectionParts {
   db: Db
   keys: Keys
   clock: Clock
+  budgets: Pick<BudgetService, 'take' | 'giveBack'>
   ldapOf: LdapOf
   egress: Pick<Egress, 'call'>
 }
@@ -45,11 +48,13 @@ export type ConnectionService = ReturnType<typeof createConnectionService>
 const DAY_SECONDS = 86_400
 /** Days before its end from which an authority is worth a notice. */
 const SOON_DAYS = 30
+/** What a directory answers where the password may have been a guess. */
+const WRONG_PASSWORD: ReadonlySet<DirectoryReason> = new Set(['wrongCredentials', 'bindRefused'])
 /** Members deleted by one statement. */
 const AT_ONCE = 5000
 
 /** How a directory is set up, and given up. */
-export function createConnectionService({ db: pool, keys, clock, ldapOf, egress }: ConnectionParts) {
+export function createConnectionService({ db: pool, keys, clock, budgets, ldapOf, egress }: ConnectionParts) {
   const proofOf = ({ account_id }: { account_id: number }, domain: string) =>
     keys.digest('domain proof', `${account_id} ${domain}`).toString('hex')
 
@@ -81,16 +86,31 @@ export function createConnectionService({ db: pool, keys, clock, ldapOf, egress 
 
     /**
      * Asks the directory of a form, before any transaction: that may take as long as the directory likes. In the public mode the
-     * domain must have been proved before: the bind would otherwise try passwords at a server for anybody who has an account.
-     * @throws domainUnverified, and what `wantedTarget` throws
+     * domain must have been proved before: the bind would otherwise try passwords at a server for anybody who has an account. Every call
+     * counts, and a refused password counts as one at a sign-in does: it is taken before the bind, so that parallel guesses cannot slip past.
+     * @throws budgetSpent, domainUnverified, and what `wantedTarget` throws
      */
-    async ask(account_id: number, wanted: In<'check'>): Promise<{ found: LdapCheck; target: LdapTarget }> {
+    async ask(who: Spender & { account_id: number }, wanted: In<'check'>): Promise<{ found: LdapCheck; target: LdapTarget }> {
+      const { account_id } = who
       const target = await pool.account(account_id, 'read', async (db) => {
         const target = await wantedTarget(db, keys, wanted)
         await requireProved(db, wanted)
         return target
       })
-      return { found: await ldapOf(account_id, { router_name: routerOf(wanted) }).check(target), target }
+      const router_name = routerOf(wanted)
+      // In a network of the customer's own the same address is another server than elsewhere.
+      const spender = { ...who, target: `${router_name === null ? '' : `${account_id} ${router_name} `}${target.host}:${target.port}` }
+      await budgets.take('directory_check', spender)
+      const guess = target.password !== ''
+      if (guess) await budgets.take('directory_password', spender)
+      let wrong = false
+      try {
+        const found = await ldapOf(account_id, { router_name }).check(target)
+        wrong = found.failure?.step === 'bind' && WRONG_PASSWORD.has(found.failure.reason)
+        return { found, target }
+      } finally {
+        if (guess && !wrong) await budgets.giveBack('directory_password', spender)
+      }
     },
 
     /** Says what asking came to, and remembers for a while that it went well. */

@@ -1,5 +1,6 @@
 import type { contract } from '@weft/contract'
 import { beforehand, type Handlers } from '../../http/implement.ts'
+import { spenderOf } from '../budget/budget.service.ts'
 import type { ConnectionService } from './connection.service.ts'
 import * as directory from './directory.service.ts'
 import type { DirectoryUserService } from './directory-user.service.ts'
@@ -20,7 +21,7 @@ export const directoryRoutes = ({
   status: ({ db }) => directory.status(db),
   config: ({ db, caller }) => connections.config(db, caller.language),
   check: beforehand(
-    ({ actor, input }) => connections.ask(actor.account_id, input),
+    ({ actor, input, caller }) => connections.ask(spenderOf(actor, caller), input),
     ({ db, input, made, caller }) => connections.checked(db, input, made, caller.language),
   ),
   save: ({ db, actor, input }) => connections.save(db, actor, input),

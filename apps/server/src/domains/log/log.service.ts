@@ -6,6 +6,7 @@ import type { Actor } from '../../kernel/actor.ts'
 import { type Clock, shanghaiTime } from '../../kernel/clock.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Settings } from '../../kernel/settings.ts'
+import type { Turn } from '../../kernel/turns.ts'
 import { type Cursor, findRows, type LogFilter, type LogRows, pageLog, rowsAfter } from './log.queries.ts'
 import { rangeOf } from './log.rules.ts'
 import { logFiles } from './log.text.ts'
@@ -17,6 +18,10 @@ export interface LogGround {
   db: Db
   clock: Clock
   settings: Pick<Settings, 'WEFT_LOG_DAYS'>
+}
+export interface LogExportGround extends LogGround {
+  /** In which the pages of a file are read: an account that exports many files at once waits for its own. */
+  turn: Turn
 }
 
 const PAGE = 10_000
@@ -49,7 +54,7 @@ export const page = <K extends LogType>(
  * @throws notPermitted where somebody else than the owner asks for the logins; exportEmpty, of a file; logDayAhead, logRangeTooWide
  */
 export async function exported(
-  ground: LogGround,
+  ground: LogExportGround,
   { db, actor, input: { type, format, ...asked } }: { db: AccountDb; actor: Actor; input: In<'export'> },
 ): Promise<OutputOf<Logs['export']>> {
   if (type === 'software_login' && actor.ram !== 0) throw new Refusal('notPermitted')
@@ -62,7 +67,9 @@ export async function exported(
   if ((await rowsAfter(db, type, filter, found, undefined, 1)).rows.length === 0) throw new Refusal('exportEmpty')
   const cells = columns as readonly { heading: string; width: number; cell(row: LogRows[LogType]): string | number | null }[]
   const pages = pagesOf((after) =>
-    ground.db.account(actor.account_id, 'read', (pageDb) => rowsAfter(pageDb, type, filter, found, after, PAGE)),
+    ground.turn(actor.account_id, () =>
+      ground.db.account(actor.account_id, 'read', (pageDb) => rowsAfter(pageDb, type, filter, found, after, PAGE)),
+    ),
   )
   const textsOf = (row: LogRows[LogType]) => cells.map(({ cell }) => String(cell(row) ?? ''))
   async function* texts(): AsyncGenerator<string[][]> {

@@ -120,6 +120,15 @@ export async function pageMaintenance({ account_id, sql: db }: AccountDb, { page
   return { rows, count }
 }
 
+export async function countMaintenance({ account_id, sql: db }: AccountDb): Promise<number> {
+  const { count } = await db
+    .selectFrom('maintenance')
+    .where('account_id', '=', account_id)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 export async function insertMaintenance(
   { account_id, sql: db }: AccountDb,
   row: Omit<NewRow<'maintenance'>, 'account_id'>,

@@ -1,10 +1,11 @@
-import type { contract, InputOf, MonitorConfig, OutputOf } from '@weft/contract'
+import { type contract, type InputOf, MAINTENANCE_MAX, type MonitorConfig, type OutputOf } from '@weft/contract'
 import type { AccountDb } from '../../db/client.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import { type Clock, fromUnix, unix } from '../../kernel/clock.ts'
 import { maskEmail } from '../../kernel/mask.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { audit } from '../audit/audit.service.ts'
+import { holdAccount } from '../service/limits.service.ts'
 import { maintenanceCreated, maintenanceDeleted, monitorClosed, monitorEdited, monitorEnabled } from './monitor.audit.ts'
 import * as queries from './monitor.queries.ts'
 
@@ -76,7 +77,7 @@ export const forgetWebhook = (db: AccountDb): Promise<void> => queries.updateMon
 export const listMaintenance = (db: AccountDb, input: In<'maintenance_lists'>): Promise<OutputOf<Call['maintenance_lists']>> =>
   queries.pageMaintenance(db, input)
 
-/** @throws maintenancePast */
+/** @throws maintenancePast, maintenanceLimit */
 export async function createMaintenance(
   db: AccountDb,
   actor: Actor,
@@ -84,6 +85,8 @@ export async function createMaintenance(
   clock: Clock,
 ): Promise<OutputOf<Call['maintenance_create']>> {
   if (end_time <= unix(clock.now())) throw new Refusal('maintenancePast')
+  await holdAccount(db)
+  if ((await queries.countMaintenance(db)) >= MAINTENANCE_MAX) throw new Refusal('maintenanceLimit', { max: MAINTENANCE_MAX })
   const id = await queries.insertMaintenance(db, { name, start_time: fromUnix(start_time), end_time: fromUnix(end_time), router })
   await audit(db, actor, maintenanceCreated({ name, start_time, end_time, router }))
   return { id }

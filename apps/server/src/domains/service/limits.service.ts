@@ -35,6 +35,14 @@ export interface Held extends Limits {
 }
 
 /**
+ * Holds the account until the transaction ends: whoever counts rows of an account against a limit and adds one calls this before
+ * counting, so that parallel calls cannot exceed the limit together.
+ */
+export async function holdAccount(db: AccountDb): Promise<void> {
+  await lockAccount(db)
+}
+
+/**
  * The limits and what is used of them, held still: whoever changes what a limit counts calls this first, so that parallel
  * calls cannot exceed it together. It is the first lock of every such transaction (account, networks, members, audit chain).
  */

@@ -83,6 +83,15 @@ export async function knownRoles({ account_id, sql: db }: AccountDb, ids: readon
   return rows.map(({ role_id }) => String(role_id))
 }
 
+export async function countRoles({ account_id, sql: db }: AccountDb): Promise<number> {
+  const { count } = await db
+    .selectFrom('role')
+    .where('account_id', '=', account_id)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 export async function insertRole({ account_id, sql: db }: AccountDb, role: Omit<NewRow<'role'>, 'account_id'>): Promise<number> {
   const row = await db
     .insertInto('role')

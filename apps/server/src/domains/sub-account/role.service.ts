@@ -1,10 +1,11 @@
-import type { contract, InputOf, OutputOf, Permission, Role, RoleAuth } from '@weft/contract'
+import { type contract, type InputOf, type OutputOf, type Permission, type Role, type RoleAuth, ROLES_MAX } from '@weft/contract'
 import { tell } from '../../adapters/bus/bus.queries.ts'
 import type { AccountDb } from '../../db/client.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { audit, auditBy, type Doer } from '../audit/audit.service.ts'
 import { resolveNetworks } from '../network/network.service.ts'
+import { holdAccount } from '../service/limits.service.ts'
 import * as queries from './role.queries.ts'
 import { type LoggedRole, roleCreated, roleDeleted, roleEdited } from './sub-account.audit.ts'
 import { authOf, columnsOf, flagsAsked, flagsOf } from './sub-account.rules.ts'
@@ -59,10 +60,12 @@ export async function create(db: AccountDb, actor: Actor, { name, note, auth }: 
   return { id: String(await createRole(db, actor, { name, note, ...askedOf(auth) })) }
 }
 
-/** Answers the role's id. @throws networkNotFound */
+/** Answers the role's id. @throws networkNotFound, roleLimit */
 export async function createRole(db: AccountDb, by: Doer, { name, note = '', flags, networks }: NewRole): Promise<number> {
   const designated = [...new Set(networks)]
   if ((await resolveNetworks(db, designated)).size < designated.length) throw new Refusal('networkNotFound')
+  await holdAccount(db)
+  if ((await queries.countRoles(db)) >= ROLES_MAX) throw new Refusal('roleLimit', { max: ROLES_MAX })
   const role_id = await queries.insertRole(db, { name, note, confined: designated.length > 0 ? 1 : 0, ...columnsOf(flags, designated) })
   await queries.setRoleNetworks(db, role_id, designated)
   await auditBy(db, by, roleCreated(logged(await found(db, role_id))))

@@ -1,5 +1,6 @@
 import type { contract } from '@weft/contract'
 import { beforehand, type Handlers } from '../../http/implement.ts'
+import { spenderOf } from '../budget/budget.service.ts'
 import type { SupportTicketService } from './support-ticket.service.ts'
 import type { TicketFileService } from './ticket-file.service.ts'
 
@@ -15,7 +16,7 @@ export const supportTicketRoutes = ({
   create: ({ db, actor, input }) => tickets.create(db, actor, input),
   // A picture is drawn anew before the transaction: that may take seconds, and holds no connection.
   upload_file: beforehand(
-    ({ actor, upload }) => files.take(actor, upload!.bytes),
+    ({ actor, upload, caller }) => files.take(spenderOf(actor, caller), upload!.bytes),
     ({ db, actor, made }) => files.note(db, actor, made),
   ),
   reply: ({ db, actor, input }) => tickets.reply(db, actor, input),

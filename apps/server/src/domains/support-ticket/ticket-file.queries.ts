@@ -12,16 +12,16 @@ export async function insertFile(db: AccountDb, file: Omit<NewRow<'support_ticke
     .execute()
 }
 
-/** Pictures that customers of the account sent in since then. */
-export async function countSent({ account_id, sql: db }: AccountDb, since: Date): Promise<number> {
-  const { sent } = await db
-    .selectFrom('support_ticket_file')
-    .where('account_id', '=', account_id)
-    .where('operator_id', 'is', null)
-    .where('create_time', '>', moment(since))
-    .select((eb) => eb.fn.countAll<number>().as('sent'))
+/** The bytes of all pictures that customers of the account sent in and that are still there. */
+export async function sumSent({ account_id, sql: db }: AccountDb): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('support_ticket_file as t')
+    .innerJoin('stored_file as f', 'f.file_id', 't.file_id')
+    .where('t.account_id', '=', account_id)
+    .where('t.operator_id', 'is', null)
+    .select(sql<number>`coalesce(sum(f.size), 0)::bigint`.as('bytes'))
     .executeTakeFirstOrThrow()
-  return sent
+  return bytes
 }
 
 /** Which of some pictures somebody sent in, whether they are shown already or not. */

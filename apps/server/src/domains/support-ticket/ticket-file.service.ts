@@ -7,11 +7,13 @@ import { after, type Clock } from '../../kernel/clock.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { PictureLinks } from '../../kernel/signed-link.ts'
 import { auditBy } from '../audit/audit.service.ts'
+import type { BudgetService, Spender } from '../budget/budget.service.ts'
 import { pictureSent } from './support-ticket.audit.ts'
 import * as queries from './ticket-file.queries.ts'
 
-/** Pictures that an account may send in within a day. */
-const MOST_A_DAY = 300
+const MEGABYTE = 1024 * 1024
+/** Megabytes that the pictures of an account may take up together. */
+const MOST_MEGABYTES = 1024
 const DAY_SECONDS = 86_400
 /** Operators wait for each other's pictures: they are of no account. */
 const OPERATORS = 0
@@ -19,34 +21,41 @@ const OPERATORS = 0
 interface TicketFileParts {
   db: Db
   clock: Clock
+  budgets: Pick<BudgetService, 'takeIn'>
   pictures: PictureReader
   links: Pick<PictureLinks, 'to'>
 }
 export type TicketFileService = ReturnType<typeof createTicketFileService>
 
 /** The pictures of tickets, from when they are sent in until nothing shows them any more. */
-export function createTicketFileService({ db, clock, pictures, links }: TicketFileParts) {
-  async function keep(key: number, bytes: Buffer): Promise<string> {
-    const picture = await pictures.redraw(key, bytes)
-    return db.system((system) => storeFile(system, picture))
-  }
+export function createTicketFileService({ db, clock, budgets, pictures, links }: TicketFileParts) {
   const shown = (file_id: string): TicketPicture => ({ id: file_id, src: links.to(file_id) })
 
   return {
     shown,
 
     /**
-     * Draws a customer's picture anew and stores it, before the call's transaction: what that does not come to name is forgotten in a day.
-     * @throws ticketFileLimit, and what `redraw` throws
+     * Draws a customer's picture anew and stores it, before the call's transaction: what that does not come to name is forgotten in a
+     * day. What is stored counts, however many come at once.
+     * @throws budgetSpent, ticketFileSpace, and what `redraw` throws
      */
-    async take({ account_id }: Actor, bytes: Buffer): Promise<string> {
-      const sent = await queries.countSent(asAccount(db.systemNow, account_id), after(clock.now(), -DAY_SECONDS))
-      if (sent >= MOST_A_DAY) throw new Refusal('ticketFileLimit', { max: MOST_A_DAY })
-      return keep(account_id, bytes)
+    async take(who: Spender & { account_id: number }, bytes: Buffer): Promise<string> {
+      const picture = await pictures.redraw(who.account_id, bytes)
+      return db.system(async (system) => {
+        // The first holds the account's count, so that the sum is of what everybody before has stored.
+        await budgets.takeIn(system, 'ticket_picture', who)
+        await budgets.takeIn(system, 'picture_bytes', who, picture.bytes.length)
+        const sum = await queries.sumSent(asAccount(system, who.account_id))
+        if (sum + picture.bytes.length > MOST_MEGABYTES * MEGABYTE) throw new Refusal('ticketFileSpace', { max: MOST_MEGABYTES })
+        return storeFile(system, picture)
+      })
     },
 
     /** The same for an operator. @throws what `redraw` throws */
-    takeFromOperator: (bytes: Buffer): Promise<string> => keep(OPERATORS, bytes),
+    async takeFromOperator(bytes: Buffer): Promise<string> {
+      const picture = await pictures.redraw(OPERATORS, bytes)
+      return db.system((system) => storeFile(system, picture))
+    },
 
     /** Notes whose picture it is. Until a ticket or a reply names it, it is shown to its sender alone. */
     async note(account: AccountDb, sender: Actor | OperatorActor, file_id: string): Promise<TicketPicture> {

@@ -17,7 +17,7 @@ export type Letter =
   /** Told to a contact that stays: what about the account was changed. `what` is a word of both languages' templates. */
   | ({ template: 'changed' } & Changed)
   /** A link that proves a monitoring contact's address. */
-  | { template: 'validate_contact'; name: string; url: string }
+  | { template: 'validate_contact'; url: string }
   /** What happened to what an account watches. */
   | ({ template: 'alert' } & Alert)
   /** Told to whoever opened a ticket. */

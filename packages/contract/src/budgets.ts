@@ -1,0 +1,174 @@
+import type { Language } from './language.ts'
+
+/**
+ * Whom a budget is counted for: a login, its account, an operator, the network that a call comes from, or the target that it is
+ * aimed at (an e-mail address, a server, a user name), which is counted over all accounts together.
+ */
+export type CountedBy = 'login' | 'account' | 'operator' | 'address' | 'target'
+
+type Texts = Record<Language, string>
+
+/** One count of a budget: at most `amount` within `seconds` after the first that was taken. */
+export interface Count {
+  by: CountedBy
+  amount: number
+  seconds: number
+}
+export interface Budget {
+  /** What is used up, as it stands in the refusal and in the API document. */
+  what: Texts
+  /** What the target is, where the budget counts one. */
+  target?: Texts
+  /** The unit of the amount where that is not a number of times. */
+  unit?: 'bytes' | 'ms'
+  counts: readonly Count[]
+}
+
+const MINUTE = 60
+const HOUR = 3600
+const DAY = 86_400
+const MEGABYTE = 1024 * 1024
+
+/**
+ * What calls may use up, each written once. A call takes all counts of a budget or none, before anything else is done, and it takes
+ * them under a lock: parallel calls cannot take more together than one after another.
+ */
+export const budgets = {
+  directory_check: {
+    what: { 'zh-CN': '检测目录配置的次数', en: 'directory checks' },
+    target: { 'zh-CN': '同一目录服务器', en: 'this directory server' },
+    counts: [
+      { by: 'account', amount: 60, seconds: HOUR },
+      { by: 'target', amount: 60, seconds: HOUR },
+      { by: 'address', amount: 120, seconds: HOUR },
+    ],
+  },
+  /** Taken before a bind, and given back unless the directory refused the password: the same count as that of a sign-in. */
+  directory_password: {
+    what: { 'zh-CN': '目录密码错误的次数', en: 'wrong directory passwords' },
+    target: { 'zh-CN': '同一目录服务器', en: 'this directory server' },
+    counts: [
+      { by: 'account', amount: 5, seconds: 15 * MINUTE },
+      { by: 'target', amount: 10, seconds: 15 * MINUTE },
+      { by: 'address', amount: 10, seconds: 15 * MINUTE },
+    ],
+  },
+  domain_check: {
+    what: { 'zh-CN': '验证域名的次数', en: 'domain checks' },
+    target: { 'zh-CN': '同一域名', en: 'this domain' },
+    counts: [
+      { by: 'account', amount: 60, seconds: HOUR },
+      { by: 'target', amount: 60, seconds: HOUR },
+      { by: 'address', amount: 120, seconds: HOUR },
+    ],
+  },
+  webhook_test: {
+    what: { 'zh-CN': '发送测试消息的次数', en: 'test messages' },
+    counts: [
+      { by: 'account', amount: 60, seconds: HOUR },
+      { by: 'address', amount: 120, seconds: HOUR },
+    ],
+  },
+  /** Letters that ask somebody who knows nothing of it yet to prove an address. */
+  contact_letter: {
+    what: { 'zh-CN': '发送验证邮件的次数', en: 'verification letters' },
+    target: { 'zh-CN': '同一邮箱', en: 'this e-mail address' },
+    counts: [
+      { by: 'target', amount: 3, seconds: DAY },
+      { by: 'login', amount: 30, seconds: DAY },
+      { by: 'account', amount: 60, seconds: DAY },
+      { by: 'address', amount: 60, seconds: DAY },
+    ],
+  },
+  /** Suffixes that are new to the account; one that it had before is taken back without a count. */
+  suffix: {
+    what: { 'zh-CN': '启用新账号后缀的次数', en: 'new account suffixes' },
+    counts: [{ by: 'account', amount: 3, seconds: 30 * DAY }],
+  },
+  ticket_picture: {
+    what: { 'zh-CN': '上传图片的数量', en: 'uploaded pictures' },
+    counts: [{ by: 'account', amount: 300, seconds: DAY }],
+  },
+  /** Bytes of pictures as they are stored, whether a ticket shows them in the end or not. */
+  picture_bytes: {
+    what: { 'zh-CN': '上传图片的总大小', en: 'bytes of uploaded pictures' },
+    unit: 'bytes',
+    counts: [{ by: 'account', amount: 64 * MEGABYTE, seconds: DAY }],
+  },
+  /** Time that the reader of workbooks needs for the files of an account. */
+  workbook_time: {
+    what: { 'zh-CN': '读取表格所用的时间', en: 'time for reading spreadsheets' },
+    unit: 'ms',
+    counts: [
+      { by: 'account', amount: 600_000, seconds: HOUR },
+      { by: 'address', amount: 1_200_000, seconds: HOUR },
+    ],
+  },
+  operator_sign_in: {
+    what: { 'zh-CN': '登录的次数', en: 'sign-in tries' },
+    target: { 'zh-CN': '同一用户名', en: 'this user name' },
+    counts: [
+      { by: 'address', amount: 100, seconds: 15 * MINUTE },
+      { by: 'target', amount: 200, seconds: 15 * MINUTE },
+    ],
+  },
+} as const satisfies Record<string, Budget>
+export type BudgetName = keyof typeof budgets
+
+/**
+ * Costly reads of one account on one instance: so many run at once, and so many more wait for their turn. Beyond that a call is
+ * refused, so that nobody else's calls wait behind those of one account.
+ */
+export const costlyReads = { at_once: 2, waiting: 40 } as const
+
+/** A budget that an endpoint takes from. */
+export interface Spend {
+  budget: BudgetName
+  /**
+   * Who takes it: the door, before the handler, or the service, because the target or the amount is known only there.
+   * Both take it by the same function from the same table.
+   */
+  at: 'door' | 'service'
+  /** Of the door: the field of the input that holds the target, where the budget counts one. */
+  target?: string
+}
+
+const WHOSE: Record<Exclude<CountedBy, 'target'>, Texts> = {
+  login: { 'zh-CN': '当前登录', en: 'your login' },
+  account: { 'zh-CN': '本账号', en: 'this account' },
+  operator: { 'zh-CN': '当前运营人员', en: 'this operator' },
+  address: { 'zh-CN': '当前网络', en: 'your network' },
+}
+
+/** Whose count it is, as words of a refusal. */
+export const whoseCount = ({ target }: Budget, by: CountedBy, language: Language): string =>
+  by === 'target' ? (target?.[language] ?? '') : WHOSE[by][language]
+
+/** A time in seconds as a person says it, in one unit and rounded up: `45 秒`, `12 分钟`, `3 小时`, `29 天`. */
+export function waitText(seconds: number, language: Language): string {
+  const [size, zh, en] =
+    seconds < 2 * MINUTE
+      ? [1, '秒', 's']
+      : seconds < 2 * HOUR
+        ? [MINUTE, '分钟', 'min']
+        : seconds < 2 * DAY
+          ? [HOUR, '小时', 'h']
+          : [DAY, '天', 'days']
+  return `${Math.ceil(seconds / size)} ${language === 'en' ? en : zh}`
+}
+
+/** An amount of a budget with its unit. */
+function amountText({ unit }: Budget, amount: number): string {
+  if (unit === 'bytes') return `${amount / MEGABYTE} MB`
+  if (unit === 'ms') return `${amount / 1000} 秒`
+  return String(amount)
+}
+
+/** A budget in one line of the API document, in Chinese. */
+export function budgetLine(name: BudgetName): string {
+  const budget: Budget = budgets[name]
+  const counts = budget.counts.map(
+    ({ by, amount, seconds }) => `${whoseCount(budget, by, 'zh-CN')} ${amountText(budget, amount)} / ${waitText(seconds, 'zh-CN')}`,
+  )
+  return `${budget.what['zh-CN']}（${counts.join('，')}）`
+}
