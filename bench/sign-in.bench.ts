@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { drawCaptcha } from '../apps/server/src/adapters/captcha/captcha.ts'
 import { connect } from '../apps/server/src/db/client.ts'
 import { createAccount } from '../apps/server/src/domains/account/account.service.ts'
 import { token } from '../apps/server/src/kernel/ids.ts'
@@ -13,6 +14,8 @@ const WARM_UP = 160
 const CODES = 320
 const P95_MS = 60
 const CODE_MS = 30
+const PICTURES = 200
+const PICTURE_MS = 10
 /** Argon2id of `bench-password` with the least that it takes: what is left of a sign-in is everything but the hash. */
 const CHEAPEST = '$argon2id$v=19$m=8,t=1,p=1$LqCB5mCr+GpxAyiM1+1U4w$CdzVw11ZzPebkR/UCthT7K3QZREiJQE+JSUGudj2JiA'
 
@@ -58,11 +61,21 @@ export const signIn: Bench = (say) =>
         atMost(`sign-in without the hash’s own time, ${CONNECTIONS} connections: p95`, P95_MS, bare.p95_ms, 'ms'),
         measured(`sign-in, ${CONNECTIONS} connections: p95`, whole),
         ...figures,
+        atMost('a picture with its code: processor', PICTURE_MS, await pictureCost(), 'ms'),
         atMost('sign-in and codes: answers other than 200', 0, refused, ''),
       ]
     },
     { WEFT_TRUST_PROXY: 'loopback', WEFT_CODES_PER_MINUTE: '100000' },
   )
+
+/** Milliseconds of processor that a picture takes, once what draws it is loaded. */
+async function pictureCost(): Promise<number> {
+  await drawCaptcha()
+  const before = process.cpuUsage()
+  for (let i = 0; i < PICTURES; i++) await drawCaptcha()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000 / PICTURES
+}
 
 const measured = (what: string, { p95_ms }: Told): Figure => ({ what, target: '', measured: `${round(p95_ms)} ms`, ok: true })
 

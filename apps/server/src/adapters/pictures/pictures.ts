@@ -1,6 +1,6 @@
-import type Sharp from 'sharp'
 import { Refusal } from '../../kernel/refusal.ts'
 import { createTurns } from '../../kernel/turns.ts'
+import { loadSharp } from './sharp.ts'
 
 /** Pixels of a picture at most, all frames together (security.md §4). */
 const MOST_PIXELS = 25_000_000
@@ -33,18 +33,6 @@ export interface PictureReader {
   redraw(key: number, bytes: Buffer): Promise<Picture>
 }
 
-let loading: Promise<typeof Sharp> | undefined
-/** The library that draws, from the first picture on: it takes memory and a moment of its own. */
-const load = (): Promise<typeof Sharp> =>
-  (loading ??= import('sharp').then(({ default: sharp }) => {
-    // Only these loaders read what strangers send; the others cannot be reached, whatever the bytes say.
-    sharp.block({ operation: ['VipsForeignLoad'] })
-    sharp.unblock({ operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadNsgifBuffer'] })
-    sharp.cache(false)
-    sharp.concurrency(1)
-    return sharp
-  }))
-
 export function createPictureReader(): PictureReader {
   const [everybody, theirs] = [createTurns(AT_ONCE), createTurns(OF_ONE_ACCOUNT)]
   return { redraw: (key, bytes) => theirs(key, () => everybody(0, () => redraw(bytes))) }
@@ -53,7 +41,7 @@ export function createPictureReader(): PictureReader {
 async function redraw(bytes: Buffer): Promise<Picture> {
   const media_type = pictureType(bytes)
   if (media_type === undefined || media_type === 'image/webp') throw new Refusal('pictureFormat')
-  const [sharp, animated] = [await load(), media_type === 'image/gif']
+  const [sharp, animated] = [await loadSharp(), media_type === 'image/gif']
   try {
     // The size stands in the file's head: what is too large is never drawn.
     const { width, height } = await sharp(bytes, { animated, limitInputPixels: false }).metadata()
