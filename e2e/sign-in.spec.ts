@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
 import { tabTo } from './keyboard.ts'
 import { createNetwork, SignInPage } from './sessions.ts'
 import { expect, test } from './test.ts'
@@ -207,4 +208,32 @@ test('a role with designated networks sees only these, and is told why it cannot
   await page.goto(`/network/detail?network_number=${other}`)
   await expect(page.getByText('组网不存在')).toBeVisible()
   await expect(page).toHaveURL(/\/network\/lists$/)
+})
+
+test('who cannot read the picture lets the browser compute, with the keyboard alone', async ({ page }) => {
+  await page.goto('/login')
+  const form = new SignInPage(page)
+  await expect(form.picture).toBeVisible()
+  await form.password.focus()
+  await tabTo(page, page.getByRole('button', { name: '无法看清图片？改用计算验证' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: '改用图形验证码' })).toBeFocused()
+  await expect(form.picture).toHaveCount(0)
+  await expect(page.getByRole('progressbar')).toBeVisible()
+  await expectAccessible(page, 'sign-in by work')
+})
+
+test('a picture that costs work is signed in with once the browser has done it', async ({ page, accounts }) => {
+  await page.route('**/verify/code', async (route) => {
+    const response = await route.fetch()
+    const { data, ...envelope } = await response.json()
+    await route.fulfill({ response, json: { ...envelope, data: { ...data, work: 50_000 } } })
+  })
+  const sent = page.waitForRequest('**/login/authorization')
+  const form = new SignInPage(page)
+  await page.goto('/login')
+  await form.enter(await accounts.owner())
+  await form.submit.click()
+  expect((await sent).postDataJSON().proof).toHaveLength(16)
+  await expect(overview(page)).toBeVisible()
 })

@@ -97,7 +97,7 @@ describe('a person', () => {
       }),
     )
     const signIn = async (username: string, password: string) => {
-      const { uniqid } = await world.services.captchas.draw()
+      const { uniqid } = await world.services.captchas.draw('127.0.0.1')
       const code = (await world.services.captchas.read(uniqid))!
       return (await world.call(undefined, contract.login.authorization, { username, password, code, uniqid })).code
     }

@@ -14,11 +14,16 @@ export const anAddress = (): string => {
   made += 1
   return `10.${(made >> 16) & 255}.${(made >> 8) & 255}.${made & 255}`
 }
+/** An address in a network (/24) that no other test has. */
+export const anAddressElsewhere = (): string => {
+  made += 1
+  return `100.${64 + ((made >> 8) & 63)}.${made & 255}.1`
+}
 export const aPassword = 'secret-1234'
 
 /** A picture that was just drawn, and what it shows. */
 export async function aPicture(world: World): Promise<{ img_code: string; uniqid: string }> {
-  const { uniqid } = await world.services.captchas.draw()
+  const { uniqid } = await world.services.captchas.draw(anAddressElsewhere())
   return { img_code: (await world.services.captchas.read(uniqid))!, uniqid }
 }
 

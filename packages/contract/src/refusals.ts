@@ -27,6 +27,7 @@ export const refusals = {
 
   // signing in
   captchaWrong: refusal(422, '图形验证码错误或已过期', 'The image code is wrong or has expired'),
+  workNeeded: refusal(422, '请先完成计算验证', 'The computed verification is missing or too small'),
   wrongCredentials: refusal(401, '用户名或密码错误', 'Wrong name or password'),
   signInLocked: refusal(429, '密码错误次数过多，请在 {seconds} 秒后重试', 'Too many wrong passwords; try again in {seconds} s'),
   accountDisabled: refusal(403, '账号已停用，请联系客服', 'This account is disabled; please contact support'),

@@ -26,6 +26,7 @@ import * as revokedCertificates from './migrations/0029-revoked-certificates.ts'
 import * as databaseSettings from './migrations/0030-database-settings.ts'
 import * as budgets from './migrations/0032-budgets.ts'
 import * as door from './migrations/0033-door.ts'
+import * as captcha from './migrations/0034-captcha.ts'
 import * as tunnelLogins from './migrations/0036-tunnel-logins.ts'
 import { explainConnection } from './connection.ts'
 import { endPool } from './pool.ts'
@@ -58,6 +59,7 @@ const migrations: Record<string, Migration> = {
   '0030-database-settings': databaseSettings,
   '0032-budgets': budgets,
   '0033-door': door,
+  '0034-captcha': captcha,
   '0036-tunnel-logins': tunnelLogins,
 }
 

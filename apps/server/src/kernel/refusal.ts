@@ -12,6 +12,8 @@ export class Refusal<N extends RefusalName = RefusalName> extends Error {
         totp?: 1
         challenge?: string
         received?: number
+        /** Hashes that a proof must have cost. */
+        work?: number
       })
     | null
   /** Whether what the call wrote before it was refused stays written. */

@@ -1,3 +1,4 @@
+import { anAddressElsewhere } from '../verification-fixtures.ts'
 import type { World } from '../world.ts'
 import { accessSamples } from './access-samples.ts'
 import { accountSamples } from './account-samples.ts'
@@ -26,7 +27,7 @@ const none = () => ({})
 
 /** A picture that was just drawn, and what it shows. */
 async function picture({ services }: World): Promise<{ uniqid: string; code: string }> {
-  const { uniqid } = await services.captchas.draw()
+  const { uniqid } = await services.captchas.draw(anAddressElsewhere())
   return { uniqid, code: (await services.captchas.read(uniqid))! }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ImageCode, Password, SignInName, UnixTime } from '../fields.ts'
+import { Proof } from '../work.ts'
 import { post, socket } from './api.ts'
 import { TOTP_CODE } from './security.ts'
 
@@ -27,12 +28,15 @@ export const SessionUser = z.object({
 export const Session = z.object({ access_token: z.string(), token_expire_time: z.number().int(), user: SessionUser })
 export type Session = z.output<typeof Session>
 
-const Credentials = z.strictObject({
-  username: SignInName,
-  password: Password,
-  code: ImageCode,
-  uniqid: z.string().min(1).max(64),
-})
+const Credentials = z
+  .strictObject({
+    username: SignInName,
+    password: Password,
+    code: ImageCode.optional(),
+    uniqid: z.string().min(1).max(64),
+    proof: Proof.optional(),
+  })
+  .refine(({ code, proof }) => code !== undefined || proof !== undefined, { error: 'required', path: ['code'] })
 
 export const login = {
   authorization: post('login/authorization', {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ImageCode, Password, SignInName, Username } from '../fields.ts'
 import { NewNickname } from '../profile.ts'
 import { Channel, deliveryStates, Sent, Target, targetProblem, VerificationCode, VerifyType } from '../verification.ts'
+import { Proof } from '../work.ts'
 import { samePassword } from './account.ts'
 import { get, post } from './api.ts'
 
@@ -14,7 +15,13 @@ function fits(input: { channel: Channel; target: string; field: string }, contex
 }
 
 const RegisterCode = z
-  .strictObject({ send_type: Channel, send_value: Target, img_code: ImageCode.optional(), uniqid: Uniqid.optional() })
+  .strictObject({
+    send_type: Channel,
+    send_value: Target,
+    img_code: ImageCode.optional(),
+    uniqid: Uniqid.optional(),
+    proof: Proof.optional(),
+  })
   .superRefine(({ send_type, send_value }, context) => fits({ channel: send_type, target: send_value, field: 'send_value' }, context))
 
 export const Registration = z
@@ -47,14 +54,17 @@ export const verify = {
     access: 'public',
     summary: '图形验证码',
     rate: 'captcha',
-    output: z.object({ content: z.string(), uniqid: z.string() }),
+    /** `work`: hashes that this picture's proof costs; 0 where it needs none. */
+    output: z.object({ content: z.string(), uniqid: z.string(), work: z.number().int() }),
   }),
   register: post('verify/register', { access: 'public', summary: '发送注册验证码', rate: 'sign_in', input: RegisterCode, output: Sent }),
   find_password: post('verify/find_password', {
     access: 'public',
     summary: '找回密码：输入账号',
     rate: 'sign_in',
-    input: z.strictObject({ username: SignInName, img_code: ImageCode, uniqid: Uniqid }),
+    input: z
+      .strictObject({ username: SignInName, img_code: ImageCode.optional(), uniqid: Uniqid, proof: Proof.optional() })
+      .refine(({ img_code, proof }) => img_code !== undefined || proof !== undefined, { error: 'required', path: ['img_code'] }),
     /** Masked, or '' where there is none. */
     output: z.object({ phone: z.string(), email: z.string() }),
   }),

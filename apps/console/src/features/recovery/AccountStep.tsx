@@ -2,7 +2,7 @@ import { contract } from '@weft/contract'
 import { ApiRefusal, applyFieldErrors, call, rule, tellFirstProblem, useText } from '@weft/ui'
 import { Alert, Button, Form, Input } from 'antd'
 import { useState } from 'react'
-import { ImageCodeInput } from '../../shared/verification/ImageCodeInput.tsx'
+import { ImageCodeItem } from '../../shared/verification/ImageCodeItem.tsx'
 import { useImageCode } from '../../shared/verification/use-image-code.ts'
 import { useSubmit } from '@weft/ui/form/use-submit.ts'
 import type { Contacts } from './recovery.wizard.ts'
@@ -29,14 +29,12 @@ export function AccountStep({ notice, onFound }: Props) {
 
   const [submit, loading] = useSubmit(async ({ username, img_code }: Typed) => {
     setFailure(undefined)
-    const { uniqid } = image
     try {
-      const found = await call(
-        contract.verify.find_password,
-        { username: username.trim(), img_code: img_code.trim(), uniqid },
-        { quiet: true },
-      )
-      onFound(uniqid, found)
+      const input = { username: username.trim() }
+      await image.send(img_code, async (img_code, given) => {
+        const found = await call(contract.verify.find_password, { ...input, img_code, ...given }, { quiet: true })
+        onFound(given.uniqid, found)
+      })
     } catch (error) {
       setFailure(error instanceof ApiRefusal ? error.msg : t.timedOut)
       form.setFieldValue('img_code', '')
@@ -59,9 +57,7 @@ export function AccountStep({ notice, onFound }: Props) {
         <Form.Item name="username" label={t.username} rules={[rule(shape.username, t.username)]}>
           <Input autoComplete="username" maxLength={64} placeholder={t.usernameHint} autoCapitalize="off" spellCheck={false} autoFocus />
         </Form.Item>
-        <Form.Item name="img_code" label={t.imageCode} rules={[rule(shape.img_code, t.code)]}>
-          <ImageCodeInput image={image} />
-        </Form.Item>
+        <ImageCodeItem image={image} name="img_code" />
         <Button type="primary" htmlType="submit" block loading={loading}>
           {t.next}
         </Button>

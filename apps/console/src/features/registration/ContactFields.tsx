@@ -1,9 +1,9 @@
-import { type Channel, contract, DEFAULT_AREA_CODE, Email, EMAIL_MAX, ImageCode as ImageCodeRule } from '@weft/contract'
+import { type Channel, contract, DEFAULT_AREA_CODE, Email, EMAIL_MAX } from '@weft/contract'
 import { rule, useText } from '@weft/ui'
 import { Form, Input } from 'antd'
 import { PhoneValue } from '../../shared/verification/area-code.ts'
 import { CodeInput } from '../../shared/verification/CodeInput.tsx'
-import { ImageCodeInput } from '../../shared/verification/ImageCodeInput.tsx'
+import { ImageCodeItem } from '../../shared/verification/ImageCodeItem.tsx'
 import { PhoneInput } from '../../shared/verification/PhoneInput.tsx'
 import type { SendCodeProps } from '../../shared/verification/SendCodeButton.tsx'
 import type { ImageCode } from '../../shared/verification/use-image-code.ts'
@@ -37,11 +37,7 @@ export function ContactFields({ channel, image, send }: Props) {
           <Input inputMode="email" autoComplete="email" maxLength={EMAIL_MAX} autoCapitalize="off" spellCheck={false} />
         </Form.Item>
       )}
-      {image && (
-        <Form.Item name="img_code" label={t.imageCode} validateTrigger="onSubmit" rules={[rule(ImageCodeRule, t.imageCodeField)]}>
-          <ImageCodeInput image={image} />
-        </Form.Item>
-      )}
+      {image && <ImageCodeItem image={image} name="img_code" />}
       <Form.Item
         key={channel}
         name={`${channel}_code`}

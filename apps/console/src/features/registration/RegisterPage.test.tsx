@@ -20,7 +20,7 @@ beforeEach(() => {
   stubBrowser((request) => {
     if (request.path === '/site.json') return site
     asked.push(request)
-    if (request.path === 'verify/code') return { data: { content: 'data:image/svg+xml,x', uniqid: `picture-${++pictures}` } }
+    if (request.path === 'verify/code') return { data: { content: 'data:image/webp;base64,x', uniqid: `picture-${++pictures}`, work: 0 } }
     const answer = answers[request.path] ?? { code: 404, msg: request.path }
     return typeof answer === 'function' ? answer(request) : answer
   })

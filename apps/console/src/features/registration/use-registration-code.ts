@@ -16,7 +16,7 @@ export function useRegistrationCode(form: FormInstance<Typed>, channel: Channel)
     image.renew()
   }
   const send = async () => {
-    const asked = await form.validateFields(imageNeeded ? [channel, 'img_code'] : [channel]).catch(() => undefined)
+    const asked = await form.validateFields(imageNeeded && image.seen ? [channel, 'img_code'] : [channel]).catch(() => undefined)
     if (!asked) {
       form.focusField(form.getFieldError(channel).length > 0 ? channel : 'img_code')
       return undefined
@@ -24,10 +24,9 @@ export function useRegistrationCode(form: FormInstance<Typed>, channel: Channel)
     const { phone, email, img_code } = form.getFieldsValue()
     const contact = { send_type: channel, send_value: contactOf(channel, { phone, email }) }
     try {
-      const sent = await call(
-        contract.verify.register,
-        imageNeeded ? { ...contact, img_code: img_code?.trim() ?? '', uniqid: image.uniqid } : contact,
-      )
+      const sent = await (imageNeeded
+        ? image.send(img_code ?? '', (img_code, given) => call(contract.verify.register, { ...contact, img_code, ...given }))
+        : call(contract.verify.register, contact))
       if (imageNeeded) renew()
       return sent
     } catch (error) {

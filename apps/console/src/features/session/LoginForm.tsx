@@ -5,7 +5,7 @@ import { Alert, Button, Form, Input, type InputRef, Segmented } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { usePageOpen } from '../../shared/page/open-pages.ts'
-import { ImageCodeInput } from '../../shared/verification/ImageCodeInput.tsx'
+import { ImageCodeItem } from '../../shared/verification/ImageCodeItem.tsx'
 import * as text from './session.text.ts'
 import { useImageCode } from '../../shared/verification/use-image-code.ts'
 
@@ -72,9 +72,9 @@ export function LoginForm({ notice, who, onSignedIn, onChallenge }: Props) {
     setLoading(true)
     later(LOADING_MS, () => setLoading(false))
     setFailure(undefined)
-    const typed = { username: username.trim(), password, code: code.trim(), uniqid: image.uniqid }
+    const typed = { username: username.trim(), password }
     try {
-      onSignedIn(await call(contract.login[mode], typed, { quiet: true }))
+      onSignedIn(await image.send(code, (code, given) => call(contract.login[mode], { ...typed, code, ...given }, { quiet: true })))
     } catch (error) {
       const challenge = challengeOf(error)
       if (challenge === undefined) fail(error)
@@ -114,9 +114,7 @@ export function LoginForm({ notice, who, onSignedIn, onChallenge }: Props) {
         <Form.Item name="password" label={t.password} rules={[rule(shape.password, t.password)]}>
           <PasswordInput autoComplete="current-password" />
         </Form.Item>
-        <Form.Item name="code" label={t.imageCode} rules={[rule(shape.code, t.code)]}>
-          <ImageCodeInput image={image} />
-        </Form.Item>
+        <ImageCodeItem image={image} name="code" />
         <Button type="primary" htmlType="submit" block loading={loading}>
           {t.submit}
         </Button>

@@ -20,7 +20,7 @@ beforeEach(() => {
   window.history.replaceState(null, '', '/login')
   stubBrowser((request) => {
     asked.push(request)
-    if (request.path === 'verify/code') return { data: { content: 'data:image/svg+xml,x', uniqid: 'picture' } }
+    if (request.path === 'verify/code') return { data: { content: 'data:image/webp;base64,x', uniqid: 'picture', work: 0 } }
     return answers[request.path] ?? { code: 404, msg: request.path }
   })
 })

@@ -3,6 +3,15 @@ import { CODE_SECONDS } from '@weft/contract'
 const MINUTES = CODE_SECONDS / 60
 
 export const zhCN = {
+  imageCode: '图形验证码',
+  imageCodeField: '验证码',
+  workInstead: '无法看清图片？改用计算验证',
+  pictureInstead: '改用图形验证码',
+  workLabel: '计算验证',
+  workLater: '提交时由浏览器自动计算，约需 10 秒',
+  working: (percent: number) => `浏览器正在计算，已完成 ${percent}%`,
+  workingQuarter: (percent: number) => (percent === 0 ? '浏览器正在计算，约需 10 秒' : `计算已完成 ${percent}%`),
+  workDone: '计算验证已完成，无需输入图形验证码',
   imageAlt: '图形验证码图片',
   imageRenew: '看不清？换一张',
   imageFailed: '加载失败，点击重试',
@@ -16,6 +25,15 @@ export const zhCN = {
   noRegion: '没有符合条件的国家或地区',
 }
 export const en: typeof zhCN = {
+  imageCode: 'Image code',
+  imageCodeField: 'Code',
+  workInstead: 'Cannot read the picture? Let the browser prove it',
+  pictureInstead: 'Use the picture instead',
+  workLabel: 'Computed verification',
+  workLater: 'The browser computes when you submit, about 10 s',
+  working: (percent) => `The browser is computing, ${percent}% done`,
+  workingQuarter: (percent) => (percent === 0 ? 'The browser is computing, about 10 s' : `${percent}% computed`),
+  workDone: 'Computed: no image code is needed',
   imageAlt: 'Image with the code',
   imageRenew: 'Not readable? Show another',
   imageFailed: 'Could not load, click to retry',

@@ -36,6 +36,14 @@ interface Captcha {
   uniqid: string
   code: string
   expire_time: ColumnType<number, Date, Date>
+  /** Hashes that its proof must have cost; 0: none. */
+  work: Generated<number>
+}
+
+interface CaptchaCount {
+  count_key: Buffer
+  counted: number
+  end_time: ColumnType<number, Date, Date>
 }
 
 interface SignInFailure {
@@ -121,6 +129,7 @@ export interface SignInTables {
   session_token: SessionToken
   socket_ticket: SocketTicket
   captcha: Captcha
+  captcha_count: CaptchaCount
   sign_in_failure: SignInFailure
   rate_window: RateWindow
   budget_spent: BudgetSpent

@@ -33,12 +33,12 @@ export function createRegistrationService({ db, codes, captchas, settings }: Reg
   return {
     /**
      * Sends a code, to a phone or e-mail that is taken like to any other: only whoever reads its codes learns that it is.
-     * @throws imageCodeNeeded once the address was sent a few, captchaWrong, invalidInput and what `codes.send` throws
+     * @throws imageCodeNeeded once the address was sent a few, invalidInput and what `captchas.take` and `codes.send` throw
      */
-    async sendCode({ send_type, send_value, img_code, uniqid }: SendCode, caller: Caller): Promise<{ receipt: string }> {
+    async sendCode({ send_type, send_value, img_code, uniqid, proof }: SendCode, caller: Caller): Promise<{ receipt: string }> {
       await requireTarget(send_type, send_value, 'send_value', caller)
-      const pictured = img_code !== undefined && uniqid !== undefined
-      if (pictured) await captchas.take(uniqid, img_code)
+      const pictured = uniqid !== undefined && (img_code !== undefined || proof !== undefined)
+      if (pictured) await captchas.take({ uniqid, code: img_code, proof }, send_value, caller.address)
       return codes.send(subjectOf(send_type, send_value), caller, { pictured })
     },
 

@@ -181,6 +181,7 @@ export async function forgetSignInTries({ sql: db }: SystemDb, failure_key: Buff
 /** Forgets what has run out: pictures, tickets, failures, and sessions a week after their end. */
 export async function deleteExpired({ sql: db }: SystemDb, now: Date, week: Date, lock: Date): Promise<void> {
   await db.deleteFrom('captcha').where('expire_time', '<', moment(now)).execute()
+  await db.deleteFrom('captcha_count').where('end_time', '<', moment(now)).execute()
   await db.deleteFrom('socket_ticket').where('expire_time', '<', moment(now)).execute()
   await db.deleteFrom('sign_in_failure').where('last_time', '<', moment(lock)).execute()
   await db.deleteFrom('session').where('expire_time', '<', moment(week)).execute()

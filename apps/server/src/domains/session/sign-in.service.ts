@@ -49,7 +49,7 @@ export function createSignInService({ db, keys, clock, captchas, secondFactors }
   async function signIn(door: Door, input: Credentials, caller: Caller): Promise<Session> {
     const name = nameKey(input.username)
     // Neither needs the other's answer; who it is matters only where the picture was right.
-    const [row] = await Promise.all([find(door, name), captchas.take(input.uniqid, input.code)])
+    const [row] = await Promise.all([find(door, name), captchas.take(input, input.username, caller.address)])
     // A person has one count, whether they type their username, phone or e-mail. A name that nobody has shares none with a login,
     // nor with itself at the other door, where somebody may have it: else the lock would tell which names exist.
     const counted = row ? `login ${row.login_id}` : `${door} ${name}`
@@ -110,10 +110,10 @@ export function createSignInService({ db, keys, clock, captchas, secondFactors }
   }
 
   return {
-    /** @throws captchaWrong, wrongCredentials, signInLocked, accountDisabled, totpNeeded */
+    /** @throws what `captchas.take` throws, wrongCredentials, signInLocked, accountDisabled, totpNeeded */
     signInOwner: (input: Credentials, caller: Caller): Promise<Session> => signIn('owner', input, caller),
 
-    /** @throws captchaWrong, wrongCredentials, signInLocked, accountDisabled, subAccountDisabled, totpNeeded */
+    /** @throws what `captchas.take` throws, wrongCredentials, signInLocked, accountDisabled, subAccountDisabled, totpNeeded */
     signInSubAccount: (input: Credentials, caller: Caller): Promise<Session> => signIn('sub-account', input, caller),
 
     /** The second step: what the first was refused with, and a code. @throws totpChallengeEnded, totpWrong, tooManyTries, accountDisabled, subAccountDisabled */

@@ -72,9 +72,9 @@ export function createRecoveryService({ db, keys, clock, captchas, codes, delive
   }
 
   return {
-    /** @throws captchaWrong, recoveryOfSubAccount */
-    async begin({ username, img_code, uniqid }: Input<'find_password'>): Promise<OutputOf<Calls['find_password']>> {
-      await captchas.take(uniqid, img_code)
+    /** @throws recoveryOfSubAccount and what `captchas.take` throws */
+    async begin({ username, img_code, uniqid, proof }: Input<'find_password'>, caller: Caller): Promise<OutputOf<Calls['find_password']>> {
+      await captchas.take({ uniqid, code: img_code, proof }, username, caller.address)
       const name_key = nameKey(username)
       if (splitSubAccount(name_key)) throw new Refusal('recoveryOfSubAccount')
       const found = await queries.findOwner(db.systemNow, name_key)

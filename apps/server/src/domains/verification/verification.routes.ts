@@ -22,9 +22,9 @@ export const verifyRoutes = ({
   identities,
   deliveries,
 }: VerificationServices): Handlers<typeof contract.verify> => ({
-  code: () => captchas.draw(),
+  code: ({ caller }) => captchas.draw(caller.address),
   register: ({ input, caller }) => registrations.sendCode(input, caller),
-  find_password: ({ input }) => recoveries.begin(input),
+  find_password: ({ input, caller }) => recoveries.begin(input, caller),
   find_password_code: ({ input, caller }) => recoveries.sendCode(input, caller),
   authentication: ({ input, caller }) => recoveries.prove(input, caller),
   reset_password: ({ input, caller }) => recoveries.reset(input, caller),

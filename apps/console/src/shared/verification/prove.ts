@@ -1,0 +1,25 @@
+import { type Proof, WORK_PARTS } from '@weft/contract'
+import type { Work, WorkNews } from './work.worker.ts'
+
+/**
+ * Finds the proof of a picture in a thread of its own, so that the page goes on.
+ * @param work hashes that it costs on average
+ * @param onPart hears how much is done, from 0 to 1
+ * @throws where the worker cannot run, or the signal ends it
+ */
+export function prove(uniqid: string, work: number, onPart: (share: number) => void, signal: AbortSignal): Promise<Proof> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./work.worker.ts', import.meta.url), { type: 'module' })
+    const end = (finish: () => void) => {
+      worker.terminate()
+      finish()
+    }
+    signal.addEventListener('abort', () => end(() => reject(signal.reason as Error)))
+    worker.onerror = () => end(() => reject(new Error('the worker that proves cannot run')))
+    worker.onmessage = ({ data }: MessageEvent<WorkNews>) => {
+      if ('proof' in data) end(() => resolve(data.proof))
+      else onPart(data.done / WORK_PARTS)
+    }
+    worker.postMessage({ uniqid, work } satisfies Work)
+  })
+}
