@@ -86,14 +86,14 @@ const SMALLEST_PART = 40
 
 function fourParts(picture: Grey): Window[] {
   const parts = partsOf(picture).filter(({ pixels }) => pixels >= SMALLEST_PART)
-  const largest = parts.sort((one, other) => other.pixels - one.pixels).slice(0, LENGTH)
+  const largest = parts.toSorted((one, other) => other.pixels - one.pixels).slice(0, LENGTH)
   const windows: Window[] = largest.length > 0 ? largest : [{ left: 0, top: 0, width: picture.width, height: picture.height }]
   while (windows.length < LENGTH) {
     const widest = windows.reduce((one, other) => (other.width > one.width ? other : one))
     const half = { ...widest, width: widest.width / 2 }
     windows.splice(windows.indexOf(widest), 1, half, { ...half, left: half.left + half.width })
   }
-  return windows.sort((one, other) => one.left + one.width / 2 - other.left - other.width / 2)
+  return windows.toSorted((one, other) => one.left + one.width / 2 - other.left - other.width / 2)
 }
 
 function partsOf({ width, height, values }: Grey): (Window & { pixels: number })[] {

@@ -15,11 +15,12 @@ export function prove(uniqid: string, work: number, onPart: (share: number) => v
       finish()
     }
     signal.addEventListener('abort', () => end(() => reject(signal.reason as Error)))
-    worker.onerror = () => end(() => reject(new Error('the worker that proves cannot run')))
-    worker.onmessage = ({ data }: MessageEvent<WorkNews>) => {
+    worker.addEventListener('error', () => end(() => reject(new Error('the worker that proves cannot run'))))
+    worker.addEventListener('message', ({ data }: MessageEvent<WorkNews>) => {
       if ('proof' in data) end(() => resolve(data.proof))
       else onPart(data.done / WORK_PARTS)
-    }
+    })
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker takes no origin
     worker.postMessage({ uniqid, work } satisfies Work)
   })
 }

@@ -5,12 +5,13 @@ import type { WorkNews } from './work.worker.ts'
 
 it('the worker finds a proof that the server accepts, and says after each part how far it is', async () => {
   const heard: WorkNews[] = []
-  const thread: { onmessage?: (event: { data: object }) => void; postMessage: (news: WorkNews) => void } = {
-    postMessage: (news) => heard.push(news),
-  }
-  vi.stubGlobal('self', thread)
+  let hear: (event: { data: object }) => void = () => {}
+  vi.stubGlobal('self', {
+    addEventListener: (_: string, listener: typeof hear) => (hear = listener),
+    postMessage: (news: WorkNews) => heard.push(news),
+  })
   await import('./work.worker.ts')
-  thread.onmessage?.({ data: { uniqid: 'picture-1', work: 3200 } })
+  hear({ data: { uniqid: 'picture-1', work: 3200 } })
   const last = heard.pop()
   expect(heard).toEqual(Array.from({ length: 16 }, (_, i) => ({ done: i + 1 })))
   const proof = last && 'proof' in last ? last.proof : []

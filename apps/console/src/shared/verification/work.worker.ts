@@ -17,11 +17,13 @@ function find(uniqid: string, part: number, work: number): number {
   return tried
 }
 
-self.onmessage = ({ data: { uniqid, work } }: MessageEvent<Work>) => {
+self.addEventListener('message', ({ data: { uniqid, work } }: MessageEvent<Work>) => {
   const proof: number[] = []
   for (let part = 0; part < WORK_PARTS; part++) {
     proof.push(find(uniqid, part, work))
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker takes no origin
     self.postMessage({ done: part + 1 } satisfies WorkNews)
   }
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker takes no origin
   self.postMessage({ proof } satisfies WorkNews)
-}
+})

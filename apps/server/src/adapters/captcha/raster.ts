@@ -30,5 +30,5 @@ function crossingsAt(y: number, polygons: readonly Polygon[]): { x: number; turn
       y1 = y2
     }
   }
-  return crossings.sort((one, other) => one.x - other.x)
+  return crossings.toSorted((one, other) => one.x - other.x)
 }
