@@ -65,8 +65,10 @@ import { createTicketFileService, resolveTicketFiles } from './domains/support-t
 import { createOpsAccountService } from './ops/account.service.ts'
 import { opsDeadLetterRoutes } from './ops/dead-letter.routes.ts'
 import { createLookedAt } from './ops/look.service.ts'
+import { createOperatorChangeService } from './ops/operator-change.service.ts'
+import { opsOperatorRoutes, opsOwnSignInRoutes, opsSessionRoutes } from './ops/operator.routes.ts'
 import { createOperatorService } from './ops/operator.service.ts'
-import { opsAccountRoutes, opsDeskRoutes, opsDeviceRoutes, opsServiceRoutes, opsSessionRoutes } from './ops/ops.routes.ts'
+import { opsAccountRoutes, opsDeskRoutes, opsDeviceRoutes, opsServiceRoutes } from './ops/ops.routes.ts'
 import { opsPopRoutes, opsWorkOrderRoutes } from './ops/pop.routes.ts'
 import { createCaptchaService } from './domains/session/captcha.service.ts'
 import { opsSavedReplyRoutes, opsTicketRoutes } from './ops/support-ticket.routes.ts'
@@ -312,7 +314,10 @@ export async function createApps(
 
   const ops = await listener()
   requireDeclared(ops, 'ops', opsContract)
-  implement(ops, door, opsContract.session, opsSessionRoutes(operators))
+  const operatorChanges = createOperatorChangeService(ground)
+  implement(ops, door, opsContract.session, opsSessionRoutes(operators, operatorChanges))
+  implement(ops, door, opsContract.ownSignIn, opsOwnSignInRoutes(operators, operatorChanges))
+  implement(ops, door, opsContract.operators, opsOperatorRoutes(operatorChanges, lookedAt))
   implement(ops, door, opsContract.desk, opsDeskRoutes(ground, lookedAt))
   implement(ops, door, opsContract.accounts, opsAccountRoutes(opsAccounts, lookedAt))
   implement(ops, door, opsContract.services, opsServiceRoutes(clock, lookedAt))

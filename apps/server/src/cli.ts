@@ -10,7 +10,7 @@ import { systemClock } from './kernel/clock.ts'
 import { jsonLog, type Log, textLog } from './kernel/log.ts'
 import { readSettings, SettingError, type Settings } from './kernel/settings.ts'
 import { openDatabase } from './main.ts'
-import { createOperator, OperatorError, resetTotp } from './ops/operator.service.ts'
+import * as operators from './ops/operator-command.service.ts'
 import { serve } from './serve.ts'
 
 const USAGE = `weft start                     build what is stale, then serve with demonstration data (npm start)
@@ -21,6 +21,10 @@ weft restore FILE [--replace]  read it back into an empty database, or in place 
 weft operator create --username NAME --role support|network|sales|admin [--password P | --password-stdin]
 weft operator reset-totp --username NAME
                                take the second factor from an operator who has lost it
+weft operator password --username NAME
+                               print a first password, which the operator's next sign-in replaces
+weft operator enable|disable --username NAME
+                               enable and unlock an operator, or disable one who is not the last administrator
 weft documents import DIR      make the help say what a folder of Markdown says
 weft agent                     run a member's agent
 weft fleet                     run simulated members
@@ -99,27 +103,35 @@ function fileOf([file, ...more]: string[]): string {
   return file
 }
 
-async function operator([verb, ...rest]: string[], onDatabase: (work: (url: string) => Promise<void>) => Promise<void>): Promise<void> {
-  if (verb !== 'create' && verb !== 'reset-totp') throw new UsageError('weft operator create --username NAME --role ROLE')
+const operatorVerbs = ['create', 'reset-totp', 'password', 'enable', 'disable'] as const
+
+async function operator([word, ...rest]: string[], onDatabase: (work: (url: string) => Promise<void>) => Promise<void>): Promise<void> {
+  const verb = operatorVerbs.find((known) => known === word)
+  if (!verb) throw new UsageError(`weft operator ${operatorVerbs.join('|')} --username NAME`)
   const { values } = parseArgs({
     args: rest,
     options: {
-      username: { type: 'string' },
-      role: { type: 'string' },
+      username: { type: 'string', default: '' },
+      role: { type: 'string', default: '' },
       password: { type: 'string' },
       'password-stdin': { type: 'boolean' },
     },
   })
+  const { username, role } = values
   const password = values['password-stdin'] ? readFileSync(0, 'utf8').trim() : values.password
   return onDatabase(async (url) => {
     await migrate(url)
     const db = connect(url, { connections: 2 })
     try {
-      if (verb === 'reset-totp') return await db.system((system) => resetTotp(system, values.username ?? ''))
-      const made = await db.system((system) =>
-        createOperator(system, { username: values.username ?? '', role: values.role ?? '', password }),
-      )
-      say(password === undefined ? `${made.username}  ${made.password}` : made.username)
+      const line = await db.system(async (system) => {
+        if (verb === 'reset-totp') return operators.resetTotp(system, username)
+        if (verb === 'enable') return operators.enableOperator(system, username)
+        if (verb === 'disable') return operators.disableOperator(system, username)
+        if (verb === 'password') return operators.resetPassword(system, username)
+        const made = await operators.createOperator(system, { username, role, password })
+        return made.password === undefined ? made.username : `${made.username}  ${made.password}`
+      })
+      if (line !== undefined) say(line)
     } finally {
       await db.close()
     }
@@ -175,7 +187,7 @@ try {
     UnusableDatabase,
     BackupError,
     MigrationError,
-    OperatorError,
+    operators.OperatorError,
     ArticleError,
     UsageError,
   ].some((kind) => error instanceof kind)

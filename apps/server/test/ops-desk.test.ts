@@ -6,7 +6,7 @@ import { codeAt } from '../src/adapters/totp/totp.ts'
 import { sampleHealth } from '../src/ops/desk.service.ts'
 import { resetTotp } from '../src/ops/operator.service.ts'
 import { hardware } from './network-fixtures.ts'
-import { anOperator, type OperatorPerson, signIn } from './ops-people.ts'
+import { anOperator, type OperatorPerson, prove, signIn } from './ops-people.ts'
 import { createWorld, type World } from './world.ts'
 
 let world: World
@@ -21,6 +21,7 @@ const signInWith = ({ username, password }: OperatorPerson, totp: string) =>
 const codeOf = (secret: string) => codeAt(secret, world.ground.clock.now())
 
 async function withAuthenticator(who: OperatorPerson): Promise<string> {
+  await prove(world, who)
   const { secret } = (await world.call(who, opsContract.session.totp_setup, {})).data as { secret: string }
   expect((await world.call(who, opsContract.session.totp_enable, { code: codeOf(secret) })).code).toBe(200)
   return secret
@@ -29,6 +30,8 @@ async function withAuthenticator(who: OperatorPerson): Promise<string> {
 describe('an operator’s authenticator', () => {
   it('counts once a code of it was typed, and is asked for from the next sign-in on', async () => {
     const who = await anOperator(world, 'support')
+    expect(await world.call(who, opsContract.session.totp_setup, {})).toMatchObject({ code: 401, msg: '请先完成身份验证' })
+    await prove(world, who)
     const { secret } = (await world.call(who, opsContract.session.totp_setup, {})).data as { secret: string }
     expect((await signIn(world, who)).code).toBe(200)
     expect(await world.call(who, opsContract.session.totp_enable, { code: '000000' })).toMatchObject({ code: 422 })

@@ -29,6 +29,7 @@ const lists = {
   messages: opsContract.messages.list,
   letters: opsContract.deadLetters.list,
   audit: opsContract.desk.audit,
+  operators: opsContract.operators.list,
 }
 /** What somebody looked at, as the operators' chain has it, oldest first. */
 async function looksOf({ username }: OperatorPerson) {

@@ -25,6 +25,12 @@ export function signIn(world: World, who: { username: string; password: string }
   return world.call(undefined, opsContract.session.login, { username: who.username, password: who.password }, { address })
 }
 
+/** Proves an operator's identity in their session, which opens the management of operators for five minutes. */
+export async function prove(world: World, { access_token, password }: OperatorPerson): Promise<void> {
+  const { code, msg } = await world.call({ access_token }, opsContract.ownSignIn.prove, { password })
+  if (code !== 200) throw new Error(`proving answered ${code} ${msg}`)
+}
+
 let devices = 0
 /** The name and code of a device that an operator registered through the API. */
 export async function aDevice(world: World, operator: Pick<OperatorPerson, 'access_token'>, more: Record<string, unknown> = {}) {

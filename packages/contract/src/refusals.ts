@@ -334,6 +334,27 @@ export const refusals = {
   ),
 
   // operators
+  operatorNotFound: refusal(204, '运营人员不存在', 'No such operator'),
+  operatorDisabled: refusal(403, '您的运营人员账号已停用，请联系平台管理员', 'You are disabled as an operator; ask an administrator'),
+  operatorLocked: refusal(
+    429,
+    '验证错误次数过多，请在 {seconds} 秒后重试，或请其他管理员解锁',
+    'Too many wrong tries; try again in {seconds} s, or ask another administrator to unlock you',
+  ),
+  newPasswordNeeded: refusal(401, '当前密码为初始密码，请设置新密码', 'This is a first password: choose a new one'),
+  ownPasswordWrong: atField('password', refusal(422, '密码错误', 'The password is wrong')),
+  passwordUnchanged: atField('new_password', refusal(422, '新密码不能与当前密码相同', 'The new password is the present one')),
+  operatorLastAdmin: refusal(
+    403,
+    '{name} 是最后一个可用的管理员，不能停用或更换角色，请先添加其他管理员',
+    '{name} is the last administrator who can sign in; add another one first',
+  ),
+  operatorSelf: refusal(
+    403,
+    '不能对自己执行此操作：密码和登录请在「登录安全」中管理，角色和状态请由其他管理员修改',
+    'Not for yourself: your password and sessions are under “Sign-in security”; another administrator changes your role and status',
+  ),
+  operatorNameTaken: atField('username', refusal(422, '运营人员 {name} 已存在', 'An operator {name} exists')),
   accountNotFound: refusal(204, '账号不存在', 'No such account'),
   accountIsDisabled: refusal(403, '账号已停用，请先启用', 'This account is disabled; enable it first'),
   serviceNotFound: refusal(204, '服务不存在', 'No such service'),

@@ -27,6 +27,7 @@ import * as databaseSettings from './migrations/0030-database-settings.ts'
 import * as budgets from './migrations/0032-budgets.ts'
 import * as door from './migrations/0033-door.ts'
 import * as captcha from './migrations/0034-captcha.ts'
+import * as operators from './migrations/0035-operators.ts'
 import * as tunnelLogins from './migrations/0036-tunnel-logins.ts'
 import { explainConnection } from './connection.ts'
 import { endPool } from './pool.ts'
@@ -60,6 +61,7 @@ const migrations: Record<string, Migration> = {
   '0032-budgets': budgets,
   '0033-door': door,
   '0034-captcha': captcha,
+  '0035-operators': operators,
   '0036-tunnel-logins': tunnelLogins,
 }
 

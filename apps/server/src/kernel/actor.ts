@@ -20,12 +20,20 @@ export interface Actor {
   readonly address: string
 }
 
+/** A session of an operator, and until when it has proved the operator's identity, in Unix seconds; 0 where it has not. */
+export interface OperatorSessionProof {
+  readonly session_id: string
+  readonly verified_until: number
+}
+
 /** A person of the operator's staff. */
 export interface OperatorActor {
   readonly operator_id: number
   readonly username: string
   readonly role: OperatorRole
   readonly address: string
+  /** The session of a call; the command line and the demonstration have none. */
+  readonly session?: OperatorSessionProof
 }
 
 export const mayDo = (actor: Actor, permission: Permission): boolean => actor.ram === 0 || actor.permissions.has(permission)

@@ -10,6 +10,7 @@ export class Refusal<N extends RefusalName = RefusalName> extends Error {
         errors?: FieldError[]
         retry_after?: number
         totp?: 1
+        new_password?: 1
         challenge?: string
         received?: number
         /** Hashes that a proof must have cost. */

@@ -1,27 +1,97 @@
+import type { OperatorRole } from '@weft/contract'
 import { sql } from 'kysely'
-import { moment, type SystemDb } from '../db/client.ts'
+import { containing, moment, type SystemDb } from '../db/client.ts'
 import type { NewRow, RowChange } from '../db/schema.ts'
+
+const WHO = [
+  'operator_id',
+  'username',
+  'role',
+  'status',
+  'password_hash',
+  'password_first',
+  'totp_secret',
+  'totp_time',
+  'totp_last_step',
+  'unlocks',
+] as const
 
 /** Operators' names are compared without case. */
 export const findOperator = ({ sql: db }: SystemDb, username: string) =>
+  db.selectFrom('operator').select(WHO).where(sql`lower(username)`, '=', username.toLowerCase()).executeTakeFirst()
+
+export const findOperatorById = ({ sql: db }: SystemDb, operator_id: number) =>
+  db.selectFrom('operator').select(WHO).where('operator_id', '=', operator_id).executeTakeFirstOrThrow()
+export type OperatorRecord = Awaited<ReturnType<typeof findOperatorById>>
+
+/** An operator, held against every change until the transaction ends; undefined where there is none. */
+export const lockOperator = ({ sql: db }: SystemDb, operator_id: number) =>
+  db.selectFrom('operator').select(WHO).where('operator_id', '=', operator_id).forNoKeyUpdate().executeTakeFirst()
+
+/** The administrators who may sign in, each held until the transaction ends, always in the same order. */
+export const lockAdmins = ({ sql: db }: SystemDb) =>
   db
     .selectFrom('operator')
-    .select(['operator_id', 'username', 'role', 'status', 'password_hash', 'totp_secret', 'totp_time', 'totp_last_step'])
-    .where(sql`lower(username)`, '=', username.toLowerCase())
-    .executeTakeFirst()
+    .select('operator_id')
+    .where('role', '=', 'admin')
+    .where('status', '=', 1)
+    .orderBy('operator_id')
+    .forNoKeyUpdate()
+    .execute()
 
-/** An operator's second factor, held until the transaction ends. */
-export const lockFactor = ({ sql: db }: SystemDb, operator_id: number) =>
-  db
-    .selectFrom('operator')
-    .select(['totp_secret', 'totp_time', 'totp_last_step'])
-    .where('operator_id', '=', operator_id)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-export type FactorRow = Awaited<ReturnType<typeof lockFactor>>
-
-export async function writeFactor({ sql: db }: SystemDb, operator_id: number, change: RowChange<'operator'>): Promise<void> {
+export async function writeOperator({ sql: db }: SystemDb, operator_id: number, change: RowChange<'operator'>): Promise<void> {
   await db.updateTable('operator').set(change).where('operator_id', '=', operator_id).execute()
+}
+
+/** A code that was found right: the sealed secret that it is of, and its step. */
+export interface RightCode {
+  secret: string
+  step: number
+}
+
+/** What an operator without an authenticator has in its place. */
+export const NO_FACTOR = { totp_secret: null, totp_time: null, totp_last_step: 0 }
+
+/**
+ * Uses a code up, with a change that it permits; false where it or a later one was used before, or the authenticator was replaced
+ * meanwhile.
+ */
+export async function takeStep(
+  { sql: db }: SystemDb,
+  operator_id: number,
+  { secret, step }: RightCode,
+  change: RowChange<'operator'> = {},
+): Promise<boolean> {
+  const taken = await db
+    .updateTable('operator')
+    .set({ totp_last_step: step, ...change })
+    .where('operator_id', '=', operator_id)
+    .where('totp_secret', '=', secret)
+    .where('totp_last_step', '<', step)
+    .returning('operator_id')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+/** Writes until when an operator is locked; false where that was written before, by another of the wrong tries. */
+export async function writeLock({ sql: db }: SystemDb, operator_id: number, now: Date, until: Date): Promise<boolean> {
+  const locked = await db
+    .updateTable('operator')
+    .set({ locked_until: until })
+    .where('operator_id', '=', operator_id)
+    .where((eb) => eb.or([eb('locked_until', 'is', null), eb('locked_until', '<=', moment(now))]))
+    .returning('operator_id')
+    .executeTakeFirst()
+  return locked !== undefined
+}
+
+/** Starts the count of wrong tries afresh, wherever they came from. */
+export async function unlockOperator({ sql: db }: SystemDb, operator_id: number): Promise<void> {
+  await db
+    .updateTable('operator')
+    .set((eb) => ({ locked_until: null, unlocks: eb('unlocks', '+', 1) }))
+    .where('operator_id', '=', operator_id)
+    .execute()
 }
 
 /** The new operator's id; undefined where the name is taken. */
@@ -33,22 +103,45 @@ export const insertOperator = ({ sql: db }: SystemDb, row: NewRow<'operator'>) =
     .returning('operator_id')
     .executeTakeFirst()
 
-export async function insertOperatorSession({ sql: db }: SystemDb, row: NewRow<'operator_session'>): Promise<void> {
-  await db.insertInto('operator_session').values(row).execute()
+/** What administrators see of operators. */
+const seen = ({ sql: db }: SystemDb, now: Date) =>
+  db.selectFrom('operator as o').select((eb) => [
+    sql<string>`o.operator_id::text`.as('id'),
+    'o.username',
+    'o.role',
+    'o.status',
+    sql<0 | 1>`(o.totp_time is not null)::int`.as('totp'),
+    sql<0 | 1>`o.password_first`.as('first_password'),
+    eb.case().when('o.locked_until', '>', moment(now)).then(eb.ref('o.locked_until')).end().as('locked_until'),
+    'o.create_time',
+    'o.last_login_time',
+    sql<number>`(select count(*) from operator_session s
+        where s.operator_id = o.operator_id and s.revoke_time is null and s.expire_time > ${moment(now)})`.as('sessions'),
+  ])
+
+export interface OperatorQuery {
+  page: number
+  limit: number
+  search: string
+  role?: OperatorRole | undefined
+  status?: '0' | '1' | undefined
 }
 
-export const findOperatorSession = ({ sql: db }: SystemDb, token_hash: Buffer) =>
-  db
-    .selectFrom('operator_session as s')
-    .innerJoin('operator as o', 'o.operator_id', 's.operator_id')
-    .where('s.token_hash', '=', token_hash)
-    .select(['s.expire_time', 'o.operator_id', 'o.username', 'o.role', 'o.status'])
-    .executeTakeFirst()
-
-export async function deleteOperatorSession({ sql: db }: SystemDb, token_hash: Buffer): Promise<void> {
-  await db.deleteFrom('operator_session').where('token_hash', '=', token_hash).execute()
+/** Operators by name. The search takes a part of the name. */
+export async function pageOperators(system: SystemDb, { page, limit, search, role, status }: OperatorQuery, now: Date) {
+  let found = system.sql.selectFrom('operator as o')
+  if (search) found = found.where('o.username', 'ilike', containing(search))
+  if (role) found = found.where('o.role', '=', role)
+  if (status) found = found.where('o.status', '=', status === '1' ? 1 : 0)
+  const { count } = await found.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const rows = await seen(system, now)
+    .where('o.operator_id', 'in', found.select('o.operator_id'))
+    .orderBy(sql`lower(o.username)`)
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  return { rows, count }
 }
 
-export async function deleteExpiredSessions({ sql: db }: SystemDb, now: Date): Promise<void> {
-  await db.deleteFrom('operator_session').where('expire_time', '<', moment(now)).execute()
-}
+export const findSeen = (system: SystemDb, operator_id: number, now: Date) =>
+  seen(system, now).where('o.operator_id', '=', operator_id).executeTakeFirst()

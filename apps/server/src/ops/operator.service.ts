@@ -1,177 +1,199 @@
-import {
-  OPERATOR_SECONDS,
-  type Operator,
-  type OperatorRole,
-  type opsContract,
-  type InputOf,
-  type OutputOf,
-  operatorRoles,
-} from '@weft/contract'
-import { newSecret, pictureOf, stepOf, uriOf } from '../adapters/totp/totp.ts'
+import { OPERATOR_PROOF_SECONDS, OPERATOR_SECONDS, type Operator, type opsContract, type InputOf, type OutputOf } from '@weft/contract'
+import { newSecret, pictureOf, uriOf } from '../adapters/totp/totp.ts'
 import type { Db, SystemDb } from '../db/client.ts'
-import { auditOperator, auditSystem, OPERATOR_CHAIN } from '../domains/audit/audit.service.ts'
-import { createSignInLock } from '../domains/session/session.service.ts'
+import { auditOperator, OPERATOR_CHAIN } from '../domains/audit/audit.service.ts'
+import { nameKey } from '../domains/session/session.service.ts'
 import type { OperatorActor } from '../kernel/actor.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { after, type Clock, unix } from '../kernel/clock.ts'
-import { readable, token } from '../kernel/ids.ts'
+import { token } from '../kernel/ids.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { digest, hashPassword, type Keys, passwordFits } from '../kernel/secrets.ts'
 import type { Settings } from '../kernel/settings.ts'
 import * as texts from './operator.audit.ts'
+import { createOperatorLocks } from './operator-lock.service.ts'
 import * as queries from './operator.queries.ts'
+import * as sessions from './operator-session.queries.ts'
 
+export { createOperator, findOperatorActor, OperatorError, resetTotp } from './operator-command.service.ts'
+
+type Login = typeof opsContract.session.login
+type Own = typeof opsContract.ownSignIn
+type OfOperator<I = unknown> = { operator: OperatorActor; input: I }
+type Coded = OfOperator<{ code: string }>
 export type OperatorService = ReturnType<typeof createOperatorService>
 
-export function createOperatorService({
-  db,
-  keys,
-  clock,
-  settings: { WEFT_PRODUCT },
-}: {
+export interface OperatorParts {
   db: Db
   keys: Keys
   clock: Clock
   settings: Pick<Settings, 'WEFT_PRODUCT'>
-}) {
-  const lock = createSignInLock(db.systemNow, keys, clock, 'ops')
+}
 
-  /** The step of a code that is right and was not used before. @throws totpWrong */
-  function stepTaken({ totp_secret, totp_last_step }: queries.FactorRow, code: string): number {
-    const step = totp_secret === null ? undefined : stepOf(keys.open(totp_secret), code, clock.now())
-    if (step === undefined || step <= totp_last_step) throw new Refusal('totpWrong')
-    return step
+/** The sign-in of operators, their second factor and their own password. */
+export function createOperatorService({ db, keys, clock, settings: { WEFT_PRODUCT } }: OperatorParts) {
+  const locks = createOperatorLocks({ db, keys, clock })
+  const recordOf = ({ operator_id }: OperatorActor) => queries.findOperatorById(db.systemNow, operator_id)
+  const codeOf = (row: queries.OperatorRecord, code: string) => locks.tried(row, () => locks.rightCode(row, code))
+
+  /**
+   * What the transaction of a sign-in rests on, read again under a lock: somebody may have changed it since the password was looked at.
+   * @throws wrongCredentials, operatorDisabled, totpNeeded, totpWrong
+   */
+  async function confirm(system: SystemDb, row: queries.OperatorRecord, code: queries.RightCode | undefined): Promise<void> {
+    const now = await queries.lockOperator(system, row.operator_id)
+    if (now?.password_hash !== row.password_hash) throw new Refusal('wrongCredentials')
+    if (now.status === 0) throw new Refusal('operatorDisabled')
+    if (now.totp_time !== null && code === undefined) throw new Refusal('totpNeeded')
+    if (code && !(await queries.takeStep(system, row.operator_id, code))) throw new Refusal('totpWrong')
   }
 
-  /** Uses a code up where the operator has an authenticator. @throws totpNeeded, totpWrong */
-  async function meet(system: SystemDb, operator_id: number, code: string): Promise<void> {
-    const factor = await queries.lockFactor(system, operator_id)
-    if (factor.totp_time === null) return
-    if (code === '') throw new Refusal('totpNeeded')
-    await queries.writeFactor(system, operator_id, { totp_last_step: stepTaken(factor, code) })
+  /** @throws passwordUnchanged */
+  async function newHash(fresh: string, row: queries.OperatorRecord): Promise<string> {
+    if (await passwordFits(fresh, row.password_hash)) throw new Refusal('passwordUnchanged')
+    return hashPassword(fresh)
   }
 
   return {
-    /** @throws signInLocked, wrongCredentials, accountDisabled, totpNeeded, totpWrong */
-    async login(input: InputOf<typeof opsContract.session.login>, caller: Caller): Promise<OutputOf<typeof opsContract.session.login>> {
-      await lock.tryOnce(input.username, caller.address)
-      const row = await queries.findOperator(db.systemNow, input.username)
-      const fits = await passwordFits(input.password, row?.password_hash)
+    /** @throws signInLocked, operatorLocked, wrongCredentials, operatorDisabled, totpNeeded, totpWrong, newPasswordNeeded, passwordUnchanged */
+    async login({ username: typed, password, totp, new_password }: InputOf<Login>, caller: Caller): Promise<OutputOf<Login>> {
+      const name = nameKey(typed)
+      const row = await queries.findOperator(db.systemNow, name)
+      await locks.tryPassword(name, row, caller.address)
+      const fits = await passwordFits(password, row?.password_hash)
       if (!row || !fits) throw new Refusal('wrongCredentials')
-      if (row.status === 0) throw new Refusal('accountDisabled')
+      await locks.clearPassword(row, caller.address)
+      if (row.status === 0) throw new Refusal('operatorDisabled')
+      if (row.totp_time !== null && totp === '') throw new Refusal('totpNeeded')
+      // Before the code is looked at, so that it is still good beside the new password.
+      if (row.password_first === 1 && new_password === undefined) throw new Refusal('newPasswordNeeded', undefined, { new_password: 1 })
+      const code = row.totp_time === null ? undefined : await codeOf(row, totp)
+      const password_hash = new_password === undefined ? undefined : await newHash(new_password, row)
       const [access_token, now] = [token(), clock.now()]
       const { operator_id, username, role } = row
       await db.system(async (system) => {
-        await meet(system, operator_id, input.totp)
-        await queries.insertOperatorSession(system, {
-          token_hash: digest(access_token),
-          operator_id,
-          create_time: now,
-          expire_time: after(now, OPERATOR_SECONDS),
-          address: caller.address,
-        })
-        await auditOperator(system, { operator_id, username, role, address: caller.address }, OPERATOR_CHAIN, texts.signedIn(username))
+        await confirm(system, row, code)
+        const operator = { operator_id, username, role, address: caller.address }
+        if (password_hash !== undefined) {
+          await sessions.revokeOperatorSessions(system, operator_id, {}, now)
+          await auditOperator(system, operator, OPERATOR_CHAIN, texts.passwordChanged(username))
+        }
+        const changed = password_hash === undefined ? {} : { password_hash, password_first: 0 as const }
+        await queries.writeOperator(system, operator_id, { last_login_time: now, ...changed })
+        const session = { token_hash: digest(access_token), operator_id, create_time: now, last_time: now }
+        const { address, user_agent } = caller
+        await sessions.insertOperatorSession(system, { ...session, expire_time: after(now, OPERATOR_SECONDS), address, user_agent }, now)
+        await auditOperator(system, operator, OPERATOR_CHAIN, texts.signedIn(username))
       })
-      // Guesses of the code count like those of the password.
-      await lock.clear(input.username, caller.address)
       return { access_token, token_expire_time: OPERATOR_SECONDS, operator: { username, role, totp: row.totp_time === null ? 0 : 1 } }
     },
 
     async info(system: SystemDb, { operator_id, username, role }: OperatorActor): Promise<Operator> {
-      const { totp_time } = await queries.lockFactor(system, operator_id)
+      const { totp_time } = await queries.findOperatorById(system, operator_id)
       return { username, role, totp: totp_time === null ? 0 : 1 }
+    },
+
+    /**
+     * Looks at what an operator proves themselves with: the code where they have an authenticator, else the password.
+     * @returns the code, which is still to be used up
+     * @throws operatorLocked, totpNeeded, totpWrong, ownPasswordWrong
+     */
+    async checkProof({ operator, input: { password, code } }: OfOperator<InputOf<Own['prove']>>): Promise<queries.RightCode | undefined> {
+      const row = await recordOf(operator)
+      if (row.totp_time === null) {
+        await locks.tried(row, async () => {
+          if (!(await passwordFits(password ?? '', row.password_hash))) throw new Refusal('ownPasswordWrong')
+        })
+        return undefined
+      }
+      if (code === undefined) throw new Refusal('totpNeeded')
+      return codeOf(row, code)
+    },
+
+    /** Opens the management of operators to a session that has proved itself, for five minutes. @throws totpWrong */
+    async prove(system: SystemDb, operator: OperatorActor, code: queries.RightCode | undefined): Promise<void> {
+      if (code && !(await queries.takeStep(system, operator.operator_id, code))) throw new Refusal('totpWrong')
+      const { session } = operator
+      if (session) await sessions.writeVerified(system, session.session_id, after(clock.now(), OPERATOR_PROOF_SECONDS))
+      await auditOperator(system, operator, OPERATOR_CHAIN, texts.identityProved(operator.username))
+    },
+
+    /** Looks at the old password, and makes the digest of the new one. @throws operatorLocked, oldPasswordWrong, passwordUnchanged */
+    async checkPassword({ operator, input }: OfOperator<InputOf<Own['password']>>): Promise<{ from: string; to: string }> {
+      const row = await recordOf(operator)
+      await locks.tried(row, async () => {
+        if (!(await passwordFits(input.old_password, row.password_hash))) throw new Refusal('oldPasswordWrong')
+      })
+      return { from: row.password_hash, to: await newHash(input.new_password, row) }
+    },
+
+    /** Replaces one's own password and ends one's other sessions. @throws oldPasswordWrong where it was replaced meanwhile */
+    async changePassword(system: SystemDb, operator: OperatorActor, { from, to }: { from: string; to: string }): Promise<void> {
+      const row = await queries.lockOperator(system, operator.operator_id)
+      if (row?.password_hash !== from) throw new Refusal('oldPasswordWrong')
+      await queries.writeOperator(system, operator.operator_id, { password_hash: to, password_first: 0 })
+      await sessions.revokeOperatorSessions(system, operator.operator_id, { except: operator.session?.session_id }, clock.now())
+      await auditOperator(system, operator, OPERATOR_CHAIN, texts.passwordChanged(operator.username))
     },
 
     /** A new secret, which counts once a code of it was typed. @throws totpAlreadyOn */
     async setUpTotp(system: SystemDb, { operator_id, username }: OperatorActor): Promise<OutputOf<typeof opsContract.session.totp_setup>> {
-      const { totp_time } = await queries.lockFactor(system, operator_id)
-      if (totp_time !== null) throw new Refusal('totpAlreadyOn')
+      const row = await queries.lockOperator(system, operator_id)
+      if (row?.totp_time !== null) throw new Refusal('totpAlreadyOn')
       const secret = newSecret()
-      await queries.writeFactor(system, operator_id, { totp_secret: keys.seal(secret), totp_last_step: 0 })
+      await queries.writeOperator(system, operator_id, { totp_secret: keys.seal(secret), totp_last_step: 0 })
       const uri = uriOf(secret, WEFT_PRODUCT, username)
       return { secret, uri, qr: await pictureOf(uri) }
     },
 
-    /** From the next sign-in on a code is asked for. @throws totpAlreadyOn, totpNotSetUp, totpWrong */
-    async enableTotp(system: SystemDb, operator: OperatorActor, code: string): Promise<void> {
-      const factor = await queries.lockFactor(system, operator.operator_id)
-      if (factor.totp_time !== null) throw new Refusal('totpAlreadyOn')
-      if (factor.totp_secret === null) throw new Refusal('totpNotSetUp')
-      await queries.writeFactor(system, operator.operator_id, { totp_time: clock.now(), totp_last_step: stepTaken(factor, code) })
+    /** Looks at the first code of a new secret. @throws totpAlreadyOn, totpNotSetUp, operatorLocked, totpWrong */
+    async checkFirstCode({ operator, input }: Coded): Promise<queries.RightCode> {
+      const row = await recordOf(operator)
+      if (row.totp_time !== null) throw new Refusal('totpAlreadyOn')
+      if (row.totp_secret === null) throw new Refusal('totpNotSetUp')
+      return codeOf(row, input.code)
+    },
+
+    /** From the next sign-in on a code is asked for. @throws totpWrong */
+    async enableTotp(system: SystemDb, operator: OperatorActor, code: queries.RightCode): Promise<void> {
+      if (!(await queries.takeStep(system, operator.operator_id, code, { totp_time: clock.now() }))) throw new Refusal('totpWrong')
       await auditOperator(system, operator, OPERATOR_CHAIN, texts.totpEnabled(operator.username))
     },
 
-    /** @throws totpNotOn, totpWrong */
-    async disableTotp(system: SystemDb, operator: OperatorActor, code: string): Promise<void> {
-      const factor = await queries.lockFactor(system, operator.operator_id)
-      if (factor.totp_time === null) throw new Refusal('totpNotOn')
-      stepTaken(factor, code)
-      await queries.writeFactor(system, operator.operator_id, { totp_secret: null, totp_time: null, totp_last_step: 0 })
+    /** Looks at a code of the present secret. @throws totpNotOn, operatorLocked, totpWrong */
+    async checkLastCode({ operator, input }: Coded): Promise<queries.RightCode> {
+      const row = await recordOf(operator)
+      if (row.totp_time === null) throw new Refusal('totpNotOn')
+      return codeOf(row, input.code)
+    },
+
+    /** @throws totpWrong */
+    async disableTotp(system: SystemDb, operator: OperatorActor, code: queries.RightCode): Promise<void> {
+      if (!(await queries.takeStep(system, operator.operator_id, code, queries.NO_FACTOR))) throw new Refusal('totpWrong')
       await auditOperator(system, operator, OPERATOR_CHAIN, texts.totpDisabled(operator.username))
     },
 
     async logout(system: SystemDb, operator: OperatorActor, caller: Caller): Promise<void> {
-      if (caller.token !== undefined) await queries.deleteOperatorSession(system, digest(caller.token))
+      if (caller.token !== undefined) await sessions.deleteOperatorSession(system, digest(caller.token))
       await auditOperator(system, operator, OPERATOR_CHAIN, texts.signedOut(operator.username))
     },
 
     /**
-     * Who sends a request: read at each one, so a disabled operator is out at once.
-     * @throws tokenUnknown, accessExpired, accountDisabledInSession
+     * Who sends a request: read at each one, so that another role, a disabled operator and an ended session count at once.
+     * @throws tokenUnknown, accessExpired, sessionRevoked, accountDisabledInSession
      */
     async identify(caller: Caller): Promise<OperatorActor> {
-      const row = caller.token === undefined ? undefined : await queries.findOperatorSession(db.systemNow, digest(caller.token))
+      const row = caller.token === undefined ? undefined : await sessions.findOperatorSession(db.systemNow, digest(caller.token))
       if (!row) throw new Refusal('tokenUnknown')
       if (row.status === 0) throw new Refusal('accountDisabledInSession')
-      if (row.expire_time <= unix(clock.now())) throw new Refusal('accessExpired')
-      return { operator_id: row.operator_id, username: row.username, role: row.role, address: caller.address }
+      if (row.revoke_time !== null) throw new Refusal('sessionRevoked')
+      const now = clock.now()
+      if (row.expire_time <= unix(now)) throw new Refusal('accessExpired')
+      const { operator_id, username, role, session_id, verified_until } = row
+      if (sessions.touchDue(row.last_time, unix(now))) await sessions.touchOperatorSession(db.systemNow, session_id, now)
+      return { operator_id, username, role, address: caller.address, session: { session_id, verified_until: verified_until ?? 0 } }
     },
 
-    deleteExpired: (): Promise<void> => queries.deleteExpiredSessions(db.systemNow, clock.now()),
+    deleteExpired: (): Promise<void> => sessions.deleteExpiredSessions(db.systemNow, clock.now()),
   }
-}
-
-/** The operator of a name, as the author of what the demonstration does. @throws where there is none */
-export async function findOperatorActor(db: SystemDb, username: string): Promise<OperatorActor> {
-  const row = await queries.findOperator(db, username)
-  if (!row) throw new Error(`there is no operator named ${username}`)
-  return { operator_id: row.operator_id, username: row.username, role: row.role, address: '127.0.0.1' }
-}
-
-/** Takes the second factor from an operator who has lost it, for the command line. @throws OperatorError */
-export async function resetTotp(db: SystemDb, username: string): Promise<void> {
-  const row = await queries.findOperator(db, username)
-  if (!row) throw new OperatorError(`there is no operator named ${username}`)
-  await queries.writeFactor(db, row.operator_id, { totp_secret: null, totp_time: null, totp_last_step: 0 })
-  await auditSystem(db, OPERATOR_CHAIN, texts.totpDisabled(row.username))
-}
-
-/** An operator that cannot be created: one sentence for whoever runs the command. */
-export class OperatorError extends Error {}
-
-const USERNAME = /^[A-Za-z][A-Za-z0-9._-]{2,31}$/
-const PASSWORD = /^[\x21-\x7e]{8,128}$/
-/** About 79 bits, without look-alikes. */
-const GENERATED_LENGTH = 16
-
-/**
- * Creates an operator, for the command line and the demonstration. The answer's `password` is the generated one, to be shown
- * once; undefined where the caller gave its own.
- * @throws OperatorError
- */
-export async function createOperator(
-  db: SystemDb,
-  { username, role, password }: { username: string; role: string; password?: string | undefined },
-): Promise<{ username: string; role: OperatorRole; password: string | undefined }> {
-  if (!USERNAME.test(username))
-    throw new OperatorError('an operator’s name has 3 to 32 letters, digits, dots, hyphens or underscores, and starts with a letter')
-  const known = operatorRoles.find((name) => name === role)
-  if (!known) throw new OperatorError(`the role must be one of ${operatorRoles.join(', ')}`)
-  if (password !== undefined && !PASSWORD.test(password))
-    throw new OperatorError('an operator’s password has 8 to 128 letters, digits or symbols, without spaces')
-  const generated = password === undefined ? readable(GENERATED_LENGTH) : undefined
-  const row = await queries.insertOperator(db, { username, role: known, password_hash: await hashPassword(password ?? generated!) })
-  if (!row) throw new OperatorError(`there is an operator named ${username} already`)
-  await auditSystem(db, OPERATOR_CHAIN, texts.created(username, known))
-  return { username, role: known, password: generated }
 }

@@ -8,19 +8,9 @@ import { type DeskGround, health, listAudit } from './desk.service.ts'
 import { assignDevice, lendBandwidth, listDevices, registerDevice, releaseDevice } from './device.service.ts'
 import { deviceForm, deviceTemplate, registerFromSheet } from './device-sheet.service.ts'
 import type { LookedAt } from './look.service.ts'
-import type { OperatorService } from './operator.service.ts'
 import { catalogue, expiringServices } from './service.service.ts'
 
 type Contract = typeof opsContract
-
-export const opsSessionRoutes = (operators: OperatorService): Handlers<Contract['session']> => ({
-  login: ({ input, caller }) => operators.login(input, caller),
-  logout: ({ db, operator, caller }) => operators.logout(db, operator, caller),
-  info: ({ db, operator }) => operators.info(db, operator),
-  totp_setup: ({ db, operator }) => operators.setUpTotp(db, operator),
-  totp_enable: ({ db, operator, input }) => operators.enableTotp(db, operator, input.code),
-  totp_disable: ({ db, operator, input }) => operators.disableTotp(db, operator, input.code),
-})
 
 export const opsDeskRoutes = (ground: DeskGround, lookedAt: LookedAt): Handlers<Contract['desk']> => ({
   audit: lookedAt('audit', ({ db, operator, input }) => listAudit(db, operator, input)),

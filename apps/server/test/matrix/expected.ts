@@ -288,10 +288,13 @@ export interface OperatorExpected {
     | 'ticket_file'
     | 'saved_reply'
     | 'sent_message'
+    | 'operator'
+    | 'operator_session'
   >
 }
 
 const account = { account_number: 'account' } as const
+const operator = { id: 'operator' } as const
 
 export const operatorTable: Record<string, OperatorExpected> = {
   'POST login': { who: 'public' },
@@ -300,6 +303,21 @@ export const operatorTable: Record<string, OperatorExpected> = {
   'POST totp_setup': { who: everybody },
   'POST totp_enable': { who: everybody },
   'POST totp_disable': { who: everybody },
+  'POST operator/prove': { who: everybody },
+  'POST operator/password': { who: everybody },
+  'GET operator/sessions': { who: everybody },
+  'POST operator/end_session': { who: everybody, names: { id: 'operator_session' } },
+  'GET operators/lists': { who: ['admin'] },
+  'GET operators/info': { who: ['admin'], names: operator },
+  'GET operators/sessions': { who: ['admin'], names: operator },
+  'POST operators/create': { who: ['admin'] },
+  'POST operators/role': { who: ['admin'], names: operator },
+  'POST operators/disable': { who: ['admin'], names: operator },
+  'POST operators/enable': { who: ['admin'], names: operator },
+  'POST operators/unlock': { who: ['admin'], names: operator },
+  'POST operators/password': { who: ['admin'], names: operator },
+  'POST operators/reset_totp': { who: ['admin'], names: operator },
+  'POST operators/end_sessions': { who: ['admin'], names: { ...operator, session_id: 'operator_session' } },
   'GET audit/lists': { who: everybody, names: account },
   'GET health': { who: everybody },
   'GET accounts/lists': { who: everybody },

@@ -47,6 +47,8 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const MISSING = {
+  operator: '999999999',
+  operator_session: '00000000-0000-4000-8000-000000000000',
   account: '00000000',
   service: '999999999',
   device: 'NOSUCHDEVICE',

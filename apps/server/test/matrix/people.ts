@@ -213,6 +213,8 @@ export async function anOperator(world: World, role: OperatorRole, { status = 1,
         address: '127.0.0.1',
         create_time: after(now, -issued),
         expire_time: after(now, OPERATOR_SECONDS - issued),
+        // What asks for a proof of identity is tried by somebody who has given it.
+        verified_until: after(now, OPERATOR_SECONDS),
       })
       .execute()
   })

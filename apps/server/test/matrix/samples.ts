@@ -11,6 +11,7 @@ import { deviceDeskSamples, logSamples } from './log-samples.ts'
 import type { Caller } from './people.ts'
 import { monitorSamples } from './monitor-samples.ts'
 import { networkSettingSamples } from './network-setting-samples.ts'
+import { operatorDeskSamples } from './operator-samples.ts'
 import { popDeskSamples, popSamples } from './pop-samples.ts'
 import { publishedSamples, publishingSamples } from './publication-samples.ts'
 import { ticketDeskSamples, ticketSamples } from './ticket-samples.ts'
@@ -108,6 +109,7 @@ export const operatorSamples: Record<string, Sample<Stock & { operator: { userna
   'POST devices/assign': ({ account_number, device_in_stock }) => ({ account_number, router_name: device_in_stock }),
   'POST devices/release': ({ device_assigned }) => ({ router_name: device_assigned }),
   ...deskSamples,
+  ...operatorDeskSamples,
   ...deviceDeskSamples,
   ...popDeskSamples,
   ...ticketDeskSamples,

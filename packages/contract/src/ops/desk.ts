@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpointsOf, PageQuery } from '../endpoint.ts'
 import { AccountNumber, Day, Flag, UnixTime } from '../fields.ts'
 import { OperationRecord } from '../console/operation-log.ts'
-import { operatorRoles } from './operator.ts'
+import { OperatorPassword, operatorRoles } from './operator.ts'
 
 const { get, post, list } = endpointsOf('ops')
 
@@ -23,6 +23,8 @@ export const session = {
       password: z.string().min(1).max(128),
       /** Of the authenticator, where the operator has one: without it the call answers 401. */
       totp: z.string().trim().max(6).default(''),
+      /** In the place of a first password: without it the call answers 401 with `new_password` 1. */
+      new_password: OperatorPassword.optional(),
     }),
     output: z.object({ access_token: z.string(), token_expire_time: z.number().int(), operator: Operator }),
     audit: 'session',

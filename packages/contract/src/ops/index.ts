@@ -7,6 +7,7 @@ import { SHEET_MAX_BYTES, XLSX, XLSX_UPLOADS } from '../member.ts'
 import { ServiceCode } from '../services.ts'
 import { desk, session } from './desk.ts'
 import { opsWorkOrders, pops } from './pop.ts'
+import { operators, ownSignIn } from './operators.ts'
 import { opsTickets, savedReplies } from './support-ticket.ts'
 import { announcements, clientVersions, deadLetters, documents, messages } from './publication.ts'
 
@@ -15,6 +16,7 @@ const { get, post, list, file } = endpointsOf('ops')
 export * from './desk.ts'
 export * from './device-sheet.ts'
 export * from './operator.ts'
+export * from './operators.ts'
 export { TICKET_OVERDUE_SECONDS } from './support-ticket.ts'
 export { TITLE_MAX, UPLOAD_PART_BYTES, UPLOAD_SECONDS } from './publication.ts'
 
@@ -85,6 +87,8 @@ export type Device = z.output<typeof Device>
 
 export const opsContract = {
   session,
+  ownSignIn,
+  operators,
   desk,
   accounts: {
     list: list('accounts/lists', { access: 'operator', summary: '账号列表', input: PageQuery, row: AccountRow }),

@@ -21,6 +21,13 @@ interface Operator {
   totp_secret: string | null
   totp_time: NullableTime
   totp_last_step: Generated<number>
+  /** 1 until a sign-in replaces the password that somebody else chose. */
+  password_first: Generated<Flag>
+  last_login_time: NullableTime
+  /** Until when the latest lock after wrong tries lasts. */
+  locked_until: NullableTime
+  /** How often the operator was unlocked: wrong tries are counted under it, so a new number starts afresh. */
+  unlocks: Generated<number>
 }
 
 interface OperatorSession {
@@ -29,6 +36,11 @@ interface OperatorSession {
   create_time: ColumnType<number, Date, Date>
   expire_time: ColumnType<number, Date, Date>
   address: string
+  session_id: Generated<string>
+  user_agent: Generated<string>
+  last_time: Time
+  revoke_time: NullableTime
+  verified_until: NullableTime
 }
 
 interface GatewayInstance {

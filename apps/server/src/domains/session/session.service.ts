@@ -20,6 +20,7 @@ export interface SessionParts {
   keys: Keys
   clock: Clock
 }
+export { deviceName } from './device-name.rules.ts'
 export { nameKey, splitSubAccount } from './session.rules.ts'
 export { createSignInLock } from './sign-in-lock.ts'
 /** By this those who look for leaked secrets know a key. */

@@ -16,7 +16,7 @@ export interface SignInLock {
 export interface LockOptions {
   /** Counts a name from all addresses together: for guesses that only somebody who is half inside can make. */
   everywhere?: boolean
-  refusal?: 'signInLocked' | 'tooManyTries'
+  refusal?: 'signInLocked' | 'tooManyTries' | 'operatorLocked'
 }
 
 /** @param purpose keeps the doors apart: a customer's name and a device's name may be the same */

@@ -1,0 +1,87 @@
+import { OperatorName, OperatorPassword, type OperatorRole, operatorRoles, refusalText } from '@weft/contract'
+import type { SystemDb } from '../db/client.ts'
+import { auditSystem, OPERATOR_CHAIN } from '../domains/audit/audit.service.ts'
+import type { OperatorActor } from '../kernel/actor.ts'
+import { systemClock } from '../kernel/clock.ts'
+import { Refusal } from '../kernel/refusal.ts'
+import { hashPassword } from '../kernel/secrets.ts'
+import { createOperatorChangeService, newFirstPassword } from './operator-change.service.ts'
+import * as texts from './operator.audit.ts'
+import * as queries from './operator.queries.ts'
+
+/** What the command line cannot do about an operator, in one sentence for whoever runs it. */
+export class OperatorError extends Error {}
+
+const changes = createOperatorChangeService({ clock: systemClock })
+
+/** @throws OperatorError where there is none */
+async function named(db: SystemDb, username: string): Promise<queries.OperatorRecord> {
+  const row = await queries.findOperator(db, username)
+  if (!row) throw new OperatorError(`there is no operator named ${username}`)
+  return row
+}
+
+/** Does what may be refused, and says a refusal as the command line does. @throws OperatorError */
+async function saying<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Refusal) throw new OperatorError(refusalText(error.reason, error.params, 'en'))
+    throw error
+  }
+}
+
+/** The operator of a name, as the author of what the demonstration does. @throws OperatorError where there is none */
+export async function findOperatorActor(db: SystemDb, username: string): Promise<OperatorActor> {
+  const { operator_id, username: name, role } = await named(db, username)
+  return { operator_id, username: name, role, address: '127.0.0.1' }
+}
+
+/** Takes the second factor from an operator who has lost it, and ends their sessions. @throws OperatorError */
+export async function resetTotp(db: SystemDb, username: string): Promise<void> {
+  const row = await named(db, username)
+  await saying(changes.resetTotp(db, 'system', row.operator_id))
+}
+
+/** Lets an operator sign in again: enabled, and with no wrong tries to their name. @throws OperatorError */
+export async function enableOperator(db: SystemDb, username: string): Promise<void> {
+  const row = await named(db, username)
+  await saying(changes.enable(db, 'system', row.operator_id))
+  await saying(changes.unlock(db, 'system', row.operator_id))
+}
+
+/** Ends an operator's sessions and sign-ins; never those of the last administrator. @throws OperatorError */
+export async function disableOperator(db: SystemDb, username: string): Promise<void> {
+  const row = await named(db, username)
+  await saying(changes.disable(db, 'system', row.operator_id))
+}
+
+/** Gives an operator a first password, which the next sign-in replaces, and answers it. @throws OperatorError */
+export async function resetPassword(db: SystemDb, username: string): Promise<string> {
+  const row = await named(db, username)
+  const first = await newFirstPassword()
+  await saying(changes.password(db, 'system', row.operator_id, first))
+  return first.password
+}
+
+/**
+ * Creates an operator, for the command line and the demonstration. The answer's `password` is the generated one, to be shown
+ * once; undefined where the caller gave its own.
+ * @throws OperatorError
+ */
+export async function createOperator(
+  db: SystemDb,
+  { username, role, password }: { username: string; role: string; password?: string | undefined },
+): Promise<{ username: string; role: OperatorRole; password: string | undefined }> {
+  if (!OperatorName.safeParse(username).success)
+    throw new OperatorError('an operator’s name has 3 to 32 letters, digits, dots, hyphens or underscores, and starts with a letter')
+  const known = operatorRoles.find((name) => name === role)
+  if (!known) throw new OperatorError(`the role must be one of ${operatorRoles.join(', ')}`)
+  if (password !== undefined && !OperatorPassword.safeParse(password).success)
+    throw new OperatorError('an operator’s password has 8 to 128 letters, digits or symbols, without spaces')
+  const made = password === undefined ? await newFirstPassword() : { password: undefined, password_hash: await hashPassword(password) }
+  const row = await queries.insertOperator(db, { username, role: known, password_hash: made.password_hash })
+  if (!row) throw new OperatorError(`there is an operator named ${username} already`)
+  await auditSystem(db, OPERATOR_CHAIN, texts.created(username, known))
+  return { username, role: known, password: made.password }
+}
