@@ -2,7 +2,6 @@ export const zhCN = {
   desk: '运营台',
   userMenu: (name: string) => `${name} 的菜单`,
   security: '登录安全',
-  roles: { support: '客服', network: '网络', sales: '销售', admin: '管理员' },
   brokenHint: (id: string) => `请刷新重试，若仍出现请把错误编号 ${id} 交给管理员`,
   expired: '登录已过期，请重新登录',
 }
@@ -10,7 +9,6 @@ export const en: typeof zhCN = {
   desk: 'Operator desk',
   userMenu: (name) => `Menu of ${name}`,
   security: 'Sign-in security',
-  roles: { support: 'Support', network: 'Network', sales: 'Sales', admin: 'Administrator' },
   brokenHint: (id) => `Reload and try again; if it happens again, give reference ${id} to an administrator`,
   expired: 'Your session has run out, please sign in again',
 }

@@ -143,6 +143,20 @@ export const pages: readonly Page[] = [
     load: async () => (await import('../features/audit/AuditPage.tsx')).AuditPage,
   },
   {
+    path: '/operators',
+    title: title('运营人员', 'Operators'),
+    group: 'system',
+    call: opsContract.operators.list,
+    load: async () => (await import('../features/operator/OperatorListPage.tsx')).OperatorListPage,
+  },
+  {
+    path: '/operators/detail',
+    title: title('运营人员详情', 'Operator'),
+    parent: '/operators',
+    call: opsContract.operators.info,
+    load: async () => (await import('../features/operator/OperatorPage.tsx')).OperatorPage,
+  },
+  {
     path: '/security',
     title: title('登录安全', 'Sign-in security'),
     load: async () => (await import('../features/security/SecurityPage.tsx')).SecurityPage,

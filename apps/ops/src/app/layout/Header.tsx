@@ -7,6 +7,7 @@ import { UserButton } from '@weft/ui/frame/UserButton.tsx'
 import { useSite } from '@weft/ui/site/use-site.ts'
 import { Suspense } from 'react'
 import { useNavigate } from 'react-router'
+import * as operatorText from '../../shared/operator/operator.text.ts'
 import { useOperator } from '../../shared/operator/use-operator.ts'
 import { signOut } from '../../shared/session/leave.ts'
 import * as text from '../app.text.ts'
@@ -32,6 +33,7 @@ export function Header() {
 function UserMenu() {
   const t = useText(text)
   const navigate = useNavigate()
+  const { roles } = useText(operatorText)
   const { username, role } = useOperator()
   const security = {
     key: 'security',
@@ -39,5 +41,5 @@ function UserMenu() {
     label: t.security,
     onPick: () => void navigate('/security'),
   }
-  return <UserButton label={t.userMenu(username)} name={username} who={<div>{t.roles[role]}</div>} items={[security]} onSignOut={signOut} />
+  return <UserButton label={t.userMenu(username)} name={username} who={<div>{roles[role]}</div>} items={[security]} onSignOut={signOut} />
 }

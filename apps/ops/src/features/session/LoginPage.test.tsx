@@ -49,3 +49,16 @@ it('leads to no other site', async () => {
   await enter()
   await waitFor(() => expect(page.address()).toBe('/'))
 })
+
+it('asks for a new password in the place of a first one, and signs in with both', async () => {
+  answer = { code: 401, msg: '当前密码为初始密码，请设置新密码', data: { new_password: 1 } }
+  openPage(<LoginPage />, '/login')
+  await enter()
+  await screen.findByRole('heading', { name: '设置新密码' })
+  await user.type(screen.getByLabelText('新密码'), 'My-own-2026')
+  await user.type(screen.getByLabelText('确认新密码'), 'My-own-2026')
+  answer = { data: { access_token: 't'.repeat(43), token_expire_time: 28_800, operator } }
+  await user.click(screen.getByRole('button', { name: '设置并登录' }))
+  await waitFor(() => expect(session.get()).toMatchObject({ username: 'li' }))
+  expect(sent.at(-1)).toEqual({ username: 'li', password: 'secret-1234', totp: '', new_password: 'My-own-2026' })
+})

@@ -1,5 +1,5 @@
-import { opsContract } from '@weft/contract'
-import { ApiRefusal, applyFieldErrors, call, PageHeader, PasswordInput, rule, tellFirstProblem, useText } from '@weft/ui'
+import { OperatorPassword, opsContract } from '@weft/contract'
+import { ApiRefusal, applyFieldErrors, call, NewPasswordFields, PageHeader, PasswordInput, rule, tellFirstProblem, useText } from '@weft/ui'
 import { useSubmit } from '@weft/ui/form/use-submit.ts'
 import { safeRedirect } from '@weft/ui/session/leave.ts'
 import { Alert, Button, Form, Input } from 'antd'
@@ -13,10 +13,16 @@ interface Typed {
   username: string
   password: string
   totp?: string
+  new_password?: string
 }
 const { shape } = opsContract.session.login.input
+const fresh = { new_password: OperatorPassword, reset_password: OperatorPassword }
 
-/** Name, password and, for who has turned it on, the code of the authenticator. */
+/** Whether a sign-in was refused because the password is a first one. */
+const asksNewPassword = (error: unknown): boolean =>
+  error instanceof ApiRefusal && (error.data as { new_password?: 1 } | null)?.new_password === 1
+
+/** Name, password and, for who has turned it on, the code of the authenticator; a first password is replaced before it signs in. */
 export function LoginPage() {
   const t = useText(text)
   const navigate = useNavigate()
@@ -24,15 +30,20 @@ export function LoginPage() {
   const [form] = Form.useForm<Typed>()
   const [failure, setFailure] = useState<string>()
 
+  const [first, setFirst] = useState(false)
+
   const fail = (error: unknown) => {
+    if (asksNewPassword(error)) return setFirst(true)
     setFailure(error instanceof ApiRefusal ? error.msg : t.timedOut)
     form.setFieldValue('totp', '')
-    if (!applyFieldErrors(form, error)) form.focusField('password')
+    if (!applyFieldErrors(form, error)) form.focusField(first ? 'new_password' : 'password')
   }
-  const [submit, loading] = useSubmit(async ({ username, password, totp = '' }: Typed) => {
+  const [submit, loading] = useSubmit(async ({ username, password, totp = '', new_password }: Typed) => {
     setFailure(undefined)
     try {
-      session.start(await call(opsContract.session.login, { username, password, totp }, { quiet: true }))
+      session.start(
+        await call(opsContract.session.login, { username, password, totp, ...(new_password && { new_password }) }, { quiet: true }),
+      )
       void navigate(safeRedirect(params.get('redirect')), { replace: true })
     } catch (error) {
       fail(error)
@@ -40,7 +51,7 @@ export function LoginPage() {
   })
   return (
     <div className="desk-entrance">
-      <PageHeader title={t.title} />
+      <PageHeader title={first ? t.firstTitle : t.title} />
       {failure && <Alert type="error" showIcon title={failure} role="alert" />}
       <Form<Typed>
         form={form}
@@ -51,17 +62,32 @@ export function LoginPage() {
         onFinish={submit}
         onFinishFailed={tellFirstProblem}
       >
-        <Form.Item name="username" label={t.username} rules={[rule(shape.username, t.username)]}>
+        {first && <Alert type="info" showIcon title={t.firstNote} />}
+        <Form.Item name="username" hidden={first} label={t.username} rules={[rule(shape.username, t.username)]}>
           <Input autoComplete="username" maxLength={64} autoFocus />
         </Form.Item>
-        <Form.Item name="password" label={t.password} rules={[rule(shape.password, t.password)]}>
+        <Form.Item name="password" hidden={first} label={t.password} rules={[rule(shape.password, t.password)]}>
           <PasswordInput autoComplete="current-password" />
         </Form.Item>
-        <Form.Item name="totp" label={t.totp} extra={t.totpHint} rules={[rule(shape.totp, t.totp)]}>
+        {first && (
+          <NewPasswordFields
+            shape={fresh}
+            names={['new_password', 'reset_password']}
+            labels={[t.freshPassword, t.repeatPassword]}
+            autoFocus
+          />
+        )}
+        <Form.Item
+          name="totp"
+          hidden={first && !form.getFieldValue('totp')}
+          label={t.totp}
+          extra={first ? t.totpAgain : t.totpHint}
+          rules={[rule(shape.totp, t.totp)]}
+        >
           <Input autoComplete="one-time-code" inputMode="numeric" maxLength={6} />
         </Form.Item>
         <Button type="primary" htmlType="submit" block loading={loading}>
-          {t.submit}
+          {first ? t.firstSubmit : t.submit}
         </Button>
       </Form>
     </div>

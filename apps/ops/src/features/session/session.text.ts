@@ -5,6 +5,12 @@ export const zhCN = {
   totp: '两步验证码',
   totpHint: '未开启两步验证可不填',
   submit: '登录',
+  firstTitle: '设置新密码',
+  firstNote: '当前密码是管理员设置的初始密码，设置新密码后即可登录',
+  freshPassword: '新密码',
+  repeatPassword: '确认新密码',
+  firstSubmit: '设置并登录',
+  totpAgain: '如验证码已变化，请填写新的验证码',
   timedOut: '系统响应超时，请稍后再试',
 }
 export const en: typeof zhCN = {
@@ -14,5 +20,11 @@ export const en: typeof zhCN = {
   totp: 'Authenticator code',
   totpHint: 'Leave it empty if the second factor is off',
   submit: 'Sign in',
+  firstTitle: 'Choose a new password',
+  firstNote: 'An administrator gave you this first password; choose your own to sign in',
+  freshPassword: 'New password',
+  repeatPassword: 'Repeat the new password',
+  firstSubmit: 'Save and sign in',
+  totpAgain: 'Enter the present code if it has changed',
   timedOut: 'The system did not answer in time, please try again later',
 }
