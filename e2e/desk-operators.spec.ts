@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { expectAccessible, looks, over, settled } from './axe.ts'
+import { expect, test } from './desk.ts'
+
+/** Fills in the proof of identity of whoever is signed in, and does what the dialog is about. */
+async function prove(page: Page, password: string, action: string): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('您的密码').fill(password)
+  await dialog.getByRole('button', { name: action, exact: true }).click()
+}
+
+test('an operator is added, signs in with the first password, is demoted, signed out and disabled', async ({ visitor, accounts, page }) => {
+  const admin = await accounts.operator('admin')
+  const username = `zhang${randomBytes(3).toString('hex')}`
+  const signIn = async (at: Page, name: string, password: string) => {
+    await at.goto('/login')
+    await at.getByLabel('用户名').fill(name)
+    await at.getByLabel('密码', { exact: true }).fill(password)
+    await at.getByRole('button', { name: '登录', exact: true }).click()
+  }
+  await signIn(page, admin.username, admin.password)
+  await page.getByRole('link', { name: '运营人员' }).click()
+  await page.getByRole('button', { name: '添加运营人员' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('用户名').fill(username)
+  await dialog.getByLabel('角色').click()
+  await page.getByTitle('管理员', { exact: true }).click()
+  await prove(page, admin.password, '添加')
+  const shown = dialog.getByText(/^[2-9A-HJKMNP-Z]{16}$/)
+  await expect(shown).toBeVisible()
+  const first = (await shown.textContent()) ?? ''
+  await dialog.getByRole('button', { name: '完成' }).click()
+
+  const other = await (await visitor()).newPage()
+  await signIn(other, username, first)
+  await expect(other.getByRole('heading', { level: 1, name: '设置新密码' })).toBeVisible()
+  await other.getByLabel('新密码', { exact: true }).fill('My-own-2026')
+  await other.getByLabel('确认新密码').fill('My-own-2026')
+  await other.getByRole('button', { name: '设置并登录' }).click()
+  await expect(other.getByRole('link', { name: '运营人员' })).toBeVisible()
+
+  await page.getByRole('search').getByRole('searchbox').fill(username)
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: username }).click()
+  await page.getByRole('button', { name: '更换角色' }).click()
+  await dialog.getByLabel('角色').click()
+  await page.getByTitle('客服', { exact: true }).click()
+  // The proof of a moment ago still counts.
+  await dialog.getByRole('button', { name: '更换角色' }).click()
+  await expect(dialog).toHaveCount(0)
+  await other.goto('/operators')
+  await expect(other.getByRole('heading', { name: '运营人员' })).toHaveCount(0)
+
+  await page.getByRole('button', { name: '更多操作' }).click()
+  await page.getByRole('menuitem', { name: '结束全部登录' }).click()
+  await expect(dialog.getByText(`结束 ${username} 的 1 个登录`)).toBeVisible()
+  await dialog.getByRole('button', { name: '结束全部登录' }).click()
+  await expect(page.getByText('没有登录')).toBeVisible()
+  await other.goto('/audit')
+  await expect(other).toHaveURL(/\/login/)
+
+  await signIn(other, username, 'My-own-2026')
+  await expect(other.getByRole('heading', { level: 1, name: '客户账号' })).toBeVisible()
+  await page.getByRole('button', { name: '更多操作' }).click()
+  await page.getByRole('menuitem', { name: '停用' }).click()
+  await dialog.getByRole('button', { name: '停用', exact: true }).click()
+  await expect(page.getByText('已停用').first()).toBeVisible()
+  await other.goto('/audit')
+  await expect(other).toHaveURL(/\/login/)
+  await signIn(other, username, 'My-own-2026')
+  await expect(other.getByRole('alert')).toHaveText(/已停用/)
+})
+
+for (const { name, options } of looks)
+  test(`operators can be managed by everybody, ${name}`, async ({ desk, accounts }) => {
+    const { username } = await accounts.operator('sales')
+    const page = await desk('admin', options)
+    await settled(page, `/operators?search=${username}`, '运营人员')
+    await expect(page.getByRole('link', { name: username })).toBeVisible()
+    await expectAccessible(page, 'the list of operators')
+    await over(page, 'adding an operator', () => page.getByRole('button', { name: '添加运营人员' }).click())
+    await page.getByRole('link', { name: username }).click()
+    await expect(page.getByRole('heading', { level: 1, name: username })).toBeVisible()
+    await expect(page.getByText('没有登录')).toBeVisible()
+    await expectAccessible(page, 'an operator')
+    await over(page, 'another role', () => page.getByRole('button', { name: '更换角色' }).click())
+  })
