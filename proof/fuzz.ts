@@ -168,7 +168,7 @@ export const fuzzRequests = (say: (line: string) => void): Promise<Finding> =>
       )
       say(
         `${sent} requests: ${[...statuses]
-          .toSorted()
+          .toSorted(([a], [b]) => a.localeCompare(b))
           .map(([status, count]) => `${count} × ${status}`)
           .join(', ')}`,
       )

@@ -1,9 +1,11 @@
 /** Runs the proofs named as arguments, or all of them, one after another. The exit code is 1 when anything failed. */
 import { availableParallelism, loadavg } from 'node:os'
+import { captcha } from './captcha.ts'
 import { hostile } from './hostile.ts'
 import type { Finding, Proof } from './proof.ts'
+import { survive } from './survive.ts'
 
-const proofs: Record<string, Proof> = { hostile }
+const proofs: Record<string, Proof> = { hostile, survive, captcha }
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !(name in proofs))
@@ -24,5 +26,8 @@ for (const [name, proof] of Object.entries(proofs)) {
   }
 }
 console.log()
-for (const { what, failures } of findings) console.log(`${failures.length === 0 ? '✓' : '✗'} ${what}: ${failures.length} failed`)
+for (const { what, failures } of findings) {
+  for (const failure of failures) console.log(`  ${failure}`)
+  console.log(`${failures.length === 0 ? '✓' : '✗'} ${what}: ${failures.length} failed`)
+}
 process.exitCode = findings.every(({ failures }) => failures.length === 0) ? 0 : 1

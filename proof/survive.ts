@@ -4,11 +4,12 @@ import { readPostmaster } from '../apps/server/src/db/embedded/postmaster.ts'
 import { inTemporaryFolder } from '../bench/child.ts'
 import { seedAccount, seedSessions, withClient } from '../bench/data.ts'
 import { type Server, serve } from '../bench/server.ts'
+import type { Finding, Proof } from './proof.ts'
 import { ABSENCES, openDatabase, takeAway } from './survive/absences.ts'
 import { type Journal, openJournal } from './survive/journal.ts'
 import { startWriters, type Writers } from './survive/writers.ts'
 
-type Say = (line: string) => void
+type Say = Parameters<Proof>[0]
 
 /** Kills of each kind; `WEFT_PROOF_KILLS` names another number. */
 const KILLS = Number(process.env['WEFT_PROOF_KILLS'] ?? 50)
@@ -21,14 +22,12 @@ const SESSIONS = 30
 
 /**
  * Kills the database and the server under continuous writes, then takes the database away for longer, and compares what was
- * acknowledged with what is there. @returns the number of failures
+ * acknowledged with what is there.
  */
-export async function survive(say: Say): Promise<number> {
-  return (await kills(say)) + (await absences(say))
-}
+export const survive: Proof = async (say) => [await kills(say), await absences(say)]
 
 /** The embedded database is started again by the server that keeps it; the server by this proof, in the place of a supervisor. */
-const kills = (say: Say): Promise<number> =>
+const kills = (say: Say): Promise<Finding> =>
   inTemporaryFolder(async (dir) => {
     let server = await serve(dir, { WEFT_ENV: 'test' })
     const { journal, writers } = await beginWriting(dir, server.database, () => server.console)
@@ -47,14 +46,15 @@ const kills = (say: Say): Promise<number> =>
         return recovery
       })
       say(`${KILLS} kills of the server: writes succeed again after ${figures(whole)}`)
-      return late([...database, ...whole], say) + (await settle(writers, journal, server, say))
+      const failures = [...late([...database, ...whole]), ...(await settle(writers, journal, server, say))]
+      return { what: `${KILLS} kills of the database and ${KILLS} of the server under writes`, failures }
     } finally {
       await writers.stop()
       await server.process.stop()
     }
   })
 
-const absences = (say: Say): Promise<number> =>
+const absences = (say: Say): Promise<Finding> =>
   inTemporaryFolder(async (dir) => {
     const database = await openDatabase()
     const server = await serve(dir, { WEFT_ENV: 'test', DATABASE_URL: database.url })
@@ -69,7 +69,8 @@ const absences = (say: Say): Promise<number> =>
         times.push(ms)
         await ready(server)
       }
-      return late(times, say) + (await settle(writers, journal, { ...server, database: database.url }, say))
+      const failures = [...late(times), ...(await settle(writers, journal, { ...server, database: database.url }, say))]
+      return { what: `${ABSENCES.length} long absences of the database under writes`, failures }
     } finally {
       await writers.stop()
       await server.process.stop()
@@ -106,8 +107,8 @@ async function ready({ metrics }: Server): Promise<void> {
   while (!(await ok())) await sleep(100)
 }
 
-/** Ends the writing and compares the journal with the database. @returns the number of failures */
-async function settle(writers: Writers, journal: Journal, server: Server, say: Say): Promise<number> {
+/** Ends the writing and compares the journal with the database. @returns a line for each failure */
+async function settle(writers: Writers, journal: Journal, server: Server, say: Say): Promise<string[]> {
   await ready(server)
   await writers.stop()
   const { rows } = await withClient(server.database, (client) =>
@@ -116,17 +117,11 @@ async function settle(writers: Writers, journal: Journal, server: Server, say: S
     ),
   )
   const failures = journal.judge(rows)
-  for (const failure of failures) say(failure)
-  for (const [what, times] of writers.strange) say(`answered ${times} times: ${what}`)
   say(`${journal.count()} acknowledged writes: ${failures.length} missing or doubled; ${writers.strange.size} kinds of strange answers`)
-  return failures.length + writers.strange.size
+  return [...failures, ...[...writers.strange].map(([what, times]) => `answered ${times} times: ${what}`)]
 }
 
-function late(times: readonly number[], say: Say): number {
-  const found = times.filter((ms) => ms > TARGET_MS)
-  for (const ms of found) say(`too late: ${seconds(ms)}`)
-  return found.length
-}
+const late = (times: readonly number[]): string[] => times.filter((ms) => ms > TARGET_MS).map((ms) => `too late: ${seconds(ms)}`)
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 function figures(times: readonly number[]): string {

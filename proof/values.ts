@@ -95,13 +95,13 @@ export const hostileValue = (dice: Dice): unknown => dice.pick(HOSTILE)
 /** What fits the fields of that name in the account that is attacked, so that calls get beyond the first check. */
 export type Known = Record<string, readonly unknown[]>
 
-const LETTERS = 'abcXYZ019-_@. 中文'
+const LETTERS = Array.from('abcXYZ019-_@. 中文')
 function text(dice: Dice, { format, minLength = 1, maxLength = 12, pattern }: Schema): string {
   if (format === 'email') return `a${dice.roll(1000)}@example.com`
   if (format === 'uuid') return '11111111-1111-4111-8111-111111111111'
   if (pattern?.includes('\\d')) return String(1_000_000_000 + dice.roll(1_000_000_000)).slice(0, Math.max(minLength, 10))
   const length = minLength + dice.roll(Math.max(1, Math.min(maxLength, minLength + 20) - minLength + 1))
-  return Array.from({ length }, () => dice.pick([...LETTERS])).join('')
+  return Array.from({ length }, () => dice.pick(LETTERS)).join('')
 }
 
 /** Makes a value that mostly fits a schema; now and then, at any depth, a hostile one takes its place. */

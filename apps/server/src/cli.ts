@@ -39,13 +39,13 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-const WITHOUT_ARGUMENTS = ['start', 'server', 'migrate']
-const COMMANDS = [...WITHOUT_ARGUMENTS, 'backup', 'restore', 'operator', 'documents', 'fleet-members']
+const WITHOUT_ARGUMENTS = new Set(['start', 'server', 'migrate'])
+const COMMANDS = new Set([...WITHOUT_ARGUMENTS, 'backup', 'restore', 'operator', 'documents', 'fleet-members'])
 
 async function main([command = 'help', ...rest]: string[]): Promise<void> {
   if (['help', '--help', '-h'].includes(command)) return say(USAGE)
-  if (!COMMANDS.includes(command)) throw new UsageError(`there is no command ${command}; weft help lists them`)
-  if (WITHOUT_ARGUMENTS.includes(command) && rest.length > 0) throw new UsageError(`weft ${command} takes no arguments; settings do it all`)
+  if (!COMMANDS.has(command)) throw new UsageError(`there is no command ${command}; weft help lists them`)
+  if (WITHOUT_ARGUMENTS.has(command) && rest.length > 0) throw new UsageError(`weft ${command} takes no arguments; settings do it all`)
   const settings = readSettings(process.env)
   const log: Log = (settings.WEFT_ENV === 'production' ? jsonLog : textLog)((line) => process.stderr.write(`${line}\n`))
   switch (command) {

@@ -16,23 +16,24 @@ export async function serve(settings: Settings, log: Log, { build }: { build: bo
   const say = (line: string) => process.stdout.write(`${line}\n`)
   const began = performance.now()
   const ending = new AbortController()
-  let running: Running | undefined
-  let fleet: ChildProcess | undefined
+  /** What runs by now: a fault may come before everything does. */
+  const begun: { running?: Running; fleet?: ChildProcess } = {}
   let stopping: Promise<void> | undefined
   const stop = (limits?: StopLimits) =>
     (stopping ??= (async () => {
-      await stopFleet(fleet)
-      await running?.stop(limits)
+      await stopFleet(begun.fleet)
+      await begun.running?.stop(limits)
     })())
   endOnFault(log, () => stop(AFTER_FAULT))
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => ending.abort())
   if (build) await buildApps((line) => say(`  ${line}`), ending.signal)
   if (ending.signal.aborted) return
-  running = await startServer(settings, log, (part) => say(`  ✓ ${part}`))
+  const running = await startServer(settings, log, (part) => say(`  ✓ ${part}`))
+  begun.running = running
   for (const [name, address] of Object.entries(running.addresses)) say(`  ✓ ${name} ${address}`)
   if (settings.WEFT_ENV !== 'production') say(`  ✓ outbox ${running.addresses.console}/dev`)
   await writeHelp(running, log, say)
-  fleet = settings.WEFT_DEMO ? await startDemo(running, settings, say) : undefined
+  if (settings.WEFT_DEMO) begun.fleet = await startDemo(running, settings, say)
   say(`\n${settings.WEFT_PRODUCT}  ${settings.WEFT_PUBLIC_URL}  (${Math.round(performance.now() - began)} ms; Ctrl C ends it)`)
 
   const why = await Promise.race([

@@ -139,7 +139,9 @@ describe('the door', () => {
   it('mounts no endpoint that would let calls slip past a count of targets', () => {
     const endpoint = { ...contract.directory.verify_domain, spends: [{ budget: 'domain_check', at: 'door' } as const] }
     expect(() => requireTargets(endpoint)).toThrow('ldap/verify_domain takes from domain_check')
-    expect(() => requireTargets({ ...endpoint, spends: [{ budget: 'domain_check', at: 'door', target: 'host' }] })).toThrow('names no field')
+    expect(() => requireTargets({ ...endpoint, spends: [{ budget: 'domain_check', at: 'door', target: 'host' }] })).toThrow(
+      'names no field',
+    )
     expect(() => requireTargets(contract.directory.verify_domain)).not.toThrow()
   })
 })

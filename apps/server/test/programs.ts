@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { SECRET } from './world.ts'
 
@@ -90,20 +89,4 @@ export const settingsOf = (database: string, settings: Record<string, string> = 
 export async function addressOf(program: Program, listener: 'console' | 'ops' | 'agent' | 'metrics', times = 1): Promise<string> {
   const [, address = ''] = await program.said(new RegExp(`✓ ${listener} (http\\S+)\n`), times)
   return address.replace('//localhost:', '//127.0.0.1:')
-}
-
-/** Ports that are free at this moment, all different. */
-export async function freePorts(count: number): Promise<string[]> {
-  const servers = Array.from({ length: count }, () => createServer())
-  const ports = await Promise.all(
-    servers.map(
-      (server) =>
-        new Promise<string>((found, failed) => {
-          server.once('error', failed)
-          server.listen(0, '127.0.0.1', () => found(String((server.address() as { port: number }).port)))
-        }),
-    ),
-  )
-  await Promise.all(servers.map((server) => new Promise((closed) => server.close(closed))))
-  return ports
 }

@@ -98,7 +98,7 @@ async function transact<T>(
     // A connection that cannot even roll back is closed when it is given back.
     await client.query('rollback').catch(() => {})
     giveBack(client)
-    if (mode === 'read' && absenceOf(error) === 'readonly') throw new Error(`a call that only reads tried to write: ${String(error)}`)
+    if (mode === 'read' && absenceOf(error) === 'readonly') throw new Error('a call that only reads tried to write', { cause: error })
     failed(error)
     throw error
   }

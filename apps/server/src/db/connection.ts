@@ -44,16 +44,15 @@ export function connectionOptions(url: string, settings: Record<string, string> 
 export function demandRole(role: string, log?: Log): NonNullable<PoolConfig['verify']> {
   let warned = false
   return (client, done) => {
-    client
-      .query<{ role: string }>({ text: `select current_setting('role') as role`, query_timeout: ROLE_ANSWER } as { text: string })
-      .then(({ rows }) => {
-        const right = rows[0]?.role === role
-        // Once, until a connection is right again: a pool that is asked all the time would fill the log.
-        if (!right && !warned) log?.error('a connection to the database was refused', { reason: POOLER })
-        warned = !right
-        return right ? undefined : new UnusableDatabase(POOLER)
-      })
-      .then(done, done)
+    const asked = { text: `select current_setting('role') as role`, query_timeout: ROLE_ANSWER } as { text: string }
+    client.query<{ role: string }>(asked, (error, result) => {
+      if (error) return done(error)
+      const right = result.rows[0]?.role === role
+      // Once, until a connection is right again: a pool that is asked all the time would fill the log.
+      if (!right && !warned) log?.error('a connection to the database was refused', { reason: POOLER })
+      warned = !right
+      done(right ? undefined : new UnusableDatabase(POOLER))
+    })
   }
 }
 

@@ -72,7 +72,7 @@ export const knownMigrations = Object.keys(migrations)
 const UNFIT = 'WEFT1'
 
 /** PostgreSQL refused for want of a right, or because it is a standby that only reads. */
-const FORBIDDEN = ['42501', '25006']
+const FORBIDDEN = new Set(['42501', '25006'])
 
 /** A database that this program cannot use, in one sentence for whoever starts it. */
 export class MigrationError extends Error {}
@@ -96,7 +96,7 @@ export async function migrate(url: string, to?: string): Promise<string[]> {
     await prepareQueue({ pgPool: pool })
     return (results ?? []).filter((r) => r.status === 'Success').map((r) => r.migrationName)
   } catch (error) {
-    throw FORBIDDEN.includes(String((error as { code?: string }).code)) ? explainConnection(error, url) : error
+    throw FORBIDDEN.has(String((error as { code?: string }).code)) ? explainConnection(error, url) : error
   } finally {
     await endPool(pool)
   }

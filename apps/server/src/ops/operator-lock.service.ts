@@ -13,7 +13,6 @@ export interface OperatorLockParts {
   keys: Keys
   clock: Clock
 }
-export type OperatorLocks = ReturnType<typeof createOperatorLocks>
 type Counted = Pick<OperatorRecord, 'operator_id' | 'username' | 'unlocks'>
 type Factor = Counted & Pick<OperatorRecord, 'totp_secret' | 'totp_last_step'>
 

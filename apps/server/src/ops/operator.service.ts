@@ -15,7 +15,7 @@ import { createOperatorLocks } from './operator-lock.service.ts'
 import * as queries from './operator.queries.ts'
 import * as sessions from './operator-session.queries.ts'
 
-export { createOperator, findOperatorActor, OperatorError, resetTotp } from './operator-command.service.ts'
+export { createOperator, findOperatorActor, resetTotp } from './operator-command.service.ts'
 
 type Login = typeof opsContract.session.login
 type Own = typeof opsContract.ownSignIn

@@ -15,7 +15,7 @@ export interface Bus {
   close(): Promise<void>
 }
 
-export const BUS_TIMES = {
+const BUS_TIMES = {
   /** Milliseconds between two tries to connect: the first pause, which doubles, and the longest. */
   firstPause: 100,
   longestPause: 5_000,

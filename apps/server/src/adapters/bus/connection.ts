@@ -51,10 +51,14 @@ export async function openConnection(
     cut()
     throw error
   }
-  let next: NodeJS.Timeout | undefined
-  const askLater = () => void (next = setTimeout(() => void client.query('select 1').then(askLater, cut), times.ask))
-  askLater()
-  void lost.then(() => clearTimeout(next))
+  let asking = false
+  const timer = setInterval(() => {
+    // One that is still unanswered is cut by its own limit.
+    if (asking) return
+    asking = true
+    client.query('select 1').then(() => (asking = false), cut)
+  }, times.ask)
+  void lost.then(() => clearInterval(timer))
   return {
     lost,
     async end() {
