@@ -79,7 +79,7 @@ describe('a transaction that serves an account', () => {
     const rename = world.db.account(owner.account_id, 'read', ({ sql }) =>
       sql.updateTable('account').set({ sign: 'changed' }).where('account_id', '=', owner.account_id).execute(),
     )
-    await expect(rename).rejects.toMatchObject({ code: '25006' })
+    await expect(rename).rejects.toMatchObject({ cause: { code: '25006' } })
   })
 })
 
