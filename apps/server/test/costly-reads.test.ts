@@ -18,14 +18,14 @@ afterAll(async () => {
 const search = (who: Person) => world.call(who, contract.logs.connect, { search: 'nothing' })
 /** Calls that wait for a lock in the database. */
 const waitingForLocks = async (): Promise<number> => {
+  // Within a transaction PostgreSQL would show the activity as it first was.
+  await keeper.query('select pg_stat_clear_snapshot()')
   const { rows } = await keeper.query<{ count: string }>(
     `select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
   )
   return Number(rows[0]!.count)
 }
-const until = async (holds: () => Promise<boolean> | boolean): Promise<void> => {
-  while (!(await holds())) await new Promise((resolve) => setImmediate(resolve))
-}
+const PATIENT = { timeout: 60_000, interval: 20 }
 
 it('a few costly reads of an account run at once, others of it wait, and other accounts do not wait for them', async () => {
   const [busy, calm] = [await world.anOwner(), await world.anOwner()]
@@ -39,14 +39,15 @@ it('a few costly reads of an account run at once, others of it wait, and other a
     if (answer.code !== 200) refused.push(answer)
     return answer
   })
-  await until(async () => (await waitingForLocks()) === at_once && refused.length === 12)
+  await expect.poll(waitingForLocks, PATIENT).toBe(at_once)
+  await expect.poll(() => refused, PATIENT).toHaveLength(12)
   expect(refused[0]).toMatchObject({ code: 429, msg: '操作过于频繁，请在 1 秒后重试', data: { retry_after: 1 } })
 
   // What is not costly goes on, of the account itself and of another one.
   expect((await world.call(busy, contract.account.info, {})).code).toBe(200)
   expect((await world.call(calm, contract.account.info, {})).code).toBe(200)
   const other = search(calm)
-  await until(async () => (await waitingForLocks()) === at_once + 1)
+  await expect.poll(waitingForLocks, PATIENT).toBe(at_once + 1)
 
   await keeper.query('commit')
   const answers = await Promise.all([...searches, other])
@@ -58,9 +59,9 @@ it('a list that is searched is a costly read, and one that is not is none', asyn
   await keeper.query('begin')
   await keeper.query('lock table member in access exclusive mode')
   const searched = Array.from({ length: 6 }, () => world.call(owner, contract.router.list, { search: 'x' }))
-  await until(async () => (await waitingForLocks()) === costlyReads.at_once)
+  await expect.poll(waitingForLocks, PATIENT).toBe(costlyReads.at_once)
   const plain = world.call(owner, contract.router.list, {})
-  await until(async () => (await waitingForLocks()) === costlyReads.at_once + 1)
+  await expect.poll(waitingForLocks, PATIENT).toBe(costlyReads.at_once + 1)
   await keeper.query('commit')
   expect(new Set((await Promise.all([...searched, plain])).map(({ code }) => code))).toEqual(new Set([200]))
 })

@@ -1,6 +1,7 @@
 import { CONTACTS_MAX, contract, MAINTENANCE_MAX, ROLES_MAX } from '@weft/contract'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { aProvedOwner } from './credential-fixtures.ts'
 import { anEmail } from './verification-fixtures.ts'
 import { type Answer, createWorld, type Person, type World } from './world.ts'
 
@@ -83,7 +84,7 @@ describe('a limit of rows holds against twenty calls at once', () => {
   })
 
   it('of sub-accounts and access keys', async () => {
-    const owner = await world.anOwner()
+    const owner = await aProvedOwner(world)
     const { data } = await world.call(owner, contract.roles.create, { name: '网络运维', note: '', auth: noRights })
     const role_id = (data as { id: string }).id
     const { max } = (await world.call(owner, contract.subAccounts.quantity, {})).data as { max: number }

@@ -16,6 +16,8 @@ async function anotherSession({ username, password }: Person): Promise<Pick<Pers
   // From a network of its own: tries of one network are counted together before the password is known to be right.
   networks += 1
   const address = `10.${networks >> 8}.${networks & 255}.1`
+  // Many tries of one name cost work, which these sign-ins are not about.
+  await world.db.systemNow.sql.deleteFrom('captcha_count').execute()
   const { img_code: code, uniqid } = await aPicture(world)
   const answer = await world.call(undefined, contract.login.authorization, { username, password, code, uniqid }, { address })
   expect(answer.code).toBe(200)
@@ -74,7 +76,8 @@ describe('a login', () => {
 
   it('has no more of them where many sign in at once', async () => {
     const owner = await world.anOwner()
-    await Promise.all(Array.from({ length: SESSIONS_MAX + 15 }, () => anotherSession(owner)))
+    while ((await standing(owner)) < SESSIONS_MAX) await world.signedIn(owner)
+    await Promise.all(Array.from({ length: 10 }, () => anotherSession(owner)))
     expect(await standing(owner)).toBe(SESSIONS_MAX)
   })
 
