@@ -1,5 +1,5 @@
 import { contract } from '@weft/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { deleteLogin } from '../../src/domains/sub-account/sub-account.service.ts'
 import { hashPassword } from '../../src/kernel/secrets.ts'
 import { type Receiver, startReceiver } from '../webhook-receiver.ts'
@@ -34,6 +34,8 @@ beforeAll(async () => {
   )
   sub = `subalpha@${owner.account_number}`
 })
+// Everybody calls everything here within minutes, which spends what a person has for hours.
+beforeEach(() => world.asSystem(({ sql }) => sql.deleteFrom('budget_spent').execute()))
 afterAll(async () => {
   await keeper.close()
   await world.close()
