@@ -1,5 +1,5 @@
 import { contract } from '@weft/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deleteLogin } from '../../src/domains/sub-account/sub-account.service.ts'
 import { hashPassword } from '../../src/kernel/secrets.ts'
 import { type Receiver, startReceiver } from '../webhook-receiver.ts'
@@ -20,7 +20,7 @@ let sub: string
 let receiver: Receiver
 beforeAll(async () => {
   receiver = await startReceiver()
-  world = await createWorld({ WEFT_EGRESS_ALLOW: receiver.host })
+  world = await createWorld({ WEFT_EGRESS_ALLOW: receiver.host, WEFT_CALLS_FACTOR: '100' })
   cast = await aCast(world)
   keeper = await openAsKeeper(world.url)
   const { owner } = cast.alpha
@@ -34,8 +34,6 @@ beforeAll(async () => {
   )
   sub = `subalpha@${owner.account_number}`
 })
-// Everybody calls everything here within minutes, which spends what a person has for hours.
-beforeEach(() => world.asSystem(({ sql }) => sql.deleteFrom('budget_spent').execute()))
 afterAll(async () => {
   await keeper.close()
   await world.close()
@@ -67,6 +65,13 @@ function tells(told: Told, code: number, what: string): void {
   expect({ code: told.code, status: told.status, what }, told.text).toEqual({ code, status: statusOf(code), what })
 }
 
+/** Everybody calls everything here within minutes, which uses up what a person has for hours: each call begins with all of it. */
+const countAfresh = () =>
+  world.asSystem(async ({ sql }) => {
+    await sql.deleteFrom('budget_spent').execute()
+    await sql.deleteFrom('rate_window').execute()
+  })
+
 /** Runs calls that must leave an account's rows as they are. What the calls need is made before. */
 async function leavesAlone(account_id: number, calls: () => Promise<void>): Promise<void> {
   const before = await keeper.rowsOf(account_id)
@@ -84,8 +89,10 @@ export const consoleMatrix = (kind: 'reads' | 'changes') =>
     const open = who === 'public'
 
     /** An input for whoever makes the call: what is sent to them or theirs alone is made for them. */
-    const inputFor = async (things: Things, caller: Caller) =>
-      consoleSamples[key]!({ ...things, caller, owner: cast.alpha.owner, sub }, world)
+    const inputFor = async (things: Things, caller: Caller) => {
+      await countAfresh()
+      return consoleSamples[key]!({ ...things, caller, owner: cast.alpha.owner, sub }, world)
+    }
     /** A call that must succeed gets things of its own, since it may use them up. */
     const ownThings = () => (changes && !open ? someThings(world, cast.alpha.owner, CANARY.alpha) : Promise.resolve(cast.alpha.things))
     /** A session of its own for each call: any of them may end it. */
