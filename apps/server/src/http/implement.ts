@@ -203,14 +203,16 @@ interface Serving {
  * Serves a call whose caller has been admitted. Its steps, in this order:
  * 1. the body is read as the contract declares it, and the input checked;
  * 2. a call that makes a credential shows that the session has proved its identity of late;
- * 3. every identifier is resolved inside the account, and the caller's right to each (`resolve`);
- * 4. work ahead of the transaction (`prepare`), which takes the proof of step 3 and so cannot run before it;
- * 5. the transaction: the identifiers again, since rows may have changed during step 4, then the handler.
+ * 3. what the call declares that it uses up is taken from the budgets (`spends`);
+ * 4. every identifier is resolved inside the account, and the caller's right to each (`resolve`);
+ * 5. work ahead of the transaction (`prepare`), which takes the proof of step 4 and so cannot run before it;
+ * 6. the transaction: the identifiers again, since rows may have changed during step 5, then the handler.
  */
 async function serve({ door, endpoint, collect, handler, request, entered }: Serving): Promise<Answered> {
   const { caller, operator, actor } = entered
   const upload = endpoint.body.kind === 'multipart' ? await readUpload(request, endpoint.body, caller.language) : undefined
   const input = checked(endpoint, request, caller)
+  if (actor) requireFreshProof(endpoint, actor, input, door.clock)
   await spendDeclared(door.takeBudget, endpoint, entered, input)
   if (operator) {
     // What an operator names belongs to no account: the handler looks it up.
@@ -224,7 +226,6 @@ async function serve({ door, endpoint, collect, handler, request, entered }: Ser
     )
   }
   if (!actor) return answer(endpoint, await handler({ input, caller, upload }))
-  requireFreshProof(endpoint, actor, input, door.clock)
   const expected = expectedRevision(request)
   const named: Identifiers = new Map()
   collect?.(input, named)
