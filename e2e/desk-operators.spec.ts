@@ -10,7 +10,14 @@ async function prove(page: Page, password: string, action: string): Promise<void
   await dialog.getByRole('button', { name: action, exact: true }).click()
 }
 
-test('an operator is added, signs in with the first password, is demoted, signed out and disabled', async ({ visitor, accounts, page }) => {
+test('an operator is added, signs in with the first password, is demoted, signed out and disabled', async ({
+  visitor,
+  accounts,
+  page,
+  tolerated,
+}) => {
+  // A page whose session was ended fails to draw, in the moment before the browser shows the sign-in page in its place.
+  tolerated.push(/ApiRefusal: 登录已失效/)
   const admin = await accounts.operator('admin')
   const username = `zhang${randomBytes(3).toString('hex')}`
   const signIn = async (at: Page, name: string, password: string) => {
@@ -20,6 +27,7 @@ test('an operator is added, signs in with the first password, is demoted, signed
     await at.getByRole('button', { name: '登录', exact: true }).click()
   }
   await signIn(page, admin.username, admin.password)
+  await page.getByRole('navigation').getByText('系统', { exact: true }).click()
   await page.getByRole('link', { name: '运营人员' }).click()
   await page.getByRole('button', { name: '添加运营人员' }).click()
   const dialog = page.getByRole('dialog')
@@ -38,7 +46,7 @@ test('an operator is added, signs in with the first password, is demoted, signed
   await other.getByLabel('新密码', { exact: true }).fill('My-own-2026')
   await other.getByLabel('确认新密码').fill('My-own-2026')
   await other.getByRole('button', { name: '设置并登录' }).click()
-  await expect(other.getByRole('link', { name: '运营人员' })).toBeVisible()
+  await expect(other.getByRole('heading', { level: 1, name: '客户账号' })).toBeVisible()
 
   await page.getByRole('search').getByRole('searchbox').fill(username)
   await page.keyboard.press('Enter')
