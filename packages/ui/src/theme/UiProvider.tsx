@@ -10,8 +10,8 @@ import { makeTheme } from './theme.ts'
 import * as text from './theme.text.ts'
 import './theme.css'
 
-/** A form's first label would cling to the title. */
-const MODAL = { styles: { header: { marginBottom: 12 } } }
+/** A form's first label would cling to the title, and a long title would run under the button that closes the dialog. */
+const MODAL = { styles: { header: { marginBottom: 12 }, title: { paddingInlineEnd: 24 } } }
 
 /** Look, language, size, toasts and confirmations: once, around an app. */
 export function UiProvider({ children }: { children: ReactNode }) {
