@@ -57,7 +57,17 @@ function Profile({ operator }: { operator: OperatorRow }) {
           { label: t.role, value: roles[role] },
           { label: t.totp, value: totp === 1 ? t.on : t.off },
           { label: t.password, value: first_password === 1 ? t.firstPassword : t.ownPassword },
-          { label: t.lockedUntil, value: locked_until === null ? t.notLocked : <TimeText at={locked_until} /> },
+          {
+            label: t.lock,
+            value:
+              locked_until === null ? (
+                t.notLocked
+              ) : (
+                <>
+                  {t.lockedUntil} <TimeText at={locked_until} />
+                </>
+              ),
+          },
           { label: t.lastLogin, value: last_login_time === null ? t.neverCame : <TimeText at={last_login_time} /> },
           { label: t.created, value: <TimeText at={create_time} /> },
         ]}

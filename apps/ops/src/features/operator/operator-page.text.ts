@@ -8,7 +8,8 @@ export const zhCN = {
   active: '正常',
   disabled: '已停用',
   locked: '已锁定',
-  lockedUntil: '锁定至',
+  lock: '登录锁定',
+  lockedUntil: '已锁定至',
   notLocked: '未锁定',
   totp: '两步验证',
   on: '已开启',
@@ -63,6 +64,8 @@ export const zhCN = {
   firstOf: (name: string) => `运营人员 ${name} 的初始密码`,
   done: '完成',
 }
+const sessionsOf = (count: number) => (count === 1 ? '1 session' : `${count} sessions`)
+
 export const en: typeof zhCN = {
   title: 'Operators',
   detailTitle: 'Operator',
@@ -73,7 +76,8 @@ export const en: typeof zhCN = {
   active: 'active',
   disabled: 'disabled',
   locked: 'locked',
-  lockedUntil: 'Locked until',
+  lock: 'Lock',
+  lockedUntil: 'locked until',
   notLocked: 'not locked',
   totp: 'Second factor',
   on: 'on',
@@ -100,7 +104,8 @@ export const en: typeof zhCN = {
   roleDone: 'The role was changed',
   disable: 'Disable',
   disableTitle: (name) => `Disable ${name}`,
-  disableNote: (name, count) => `${name} can no longer sign in${count > 0 ? `, and ${count} of their sessions end at once` : ''}.`,
+  disableNote: (name, count) =>
+    `${name} can no longer sign in${count > 0 ? `, and ${sessionsOf(count)} of theirs ${count === 1 ? 'ends' : 'end'} at once` : ''}.`,
   disableDone: 'Disabled',
   enable: 'Enable',
   enableTitle: (name) => `Enable ${name}`,
@@ -113,14 +118,14 @@ export const en: typeof zhCN = {
   resetPassword: 'New password',
   resetTitle: (name) => `New password for ${name}`,
   resetNote: (name, count) =>
-    `The present password ends at once${count > 0 ? `, and with it ${count} sessions of ${name}` : ''}. The new first password is shown once, and replaced at the next sign-in.`,
+    `The present password ends at once${count > 0 ? `, and with it ${sessionsOf(count)} of ${name}` : ''}. The new first password is shown once, and replaced at the next sign-in.`,
   resetTotp: 'Turn the second factor off',
   resetTotpTitle: (name) => `Turn off the second factor of ${name}`,
   resetTotpNote: (name, count) =>
-    `${name} then signs in with the password alone${count > 0 ? `, and ${count} of their sessions end at once` : ''}. Ask them first, and to turn it on again.`,
+    `${name} then signs in with the password alone${count > 0 ? `, and ${sessionsOf(count)} of theirs ${count === 1 ? 'ends' : 'end'} at once` : ''}. Ask them first, and to turn it on again.`,
   resetTotpDone: 'The second factor is off',
   endAll: 'End all sessions',
-  endAllTitle: (name, count) => `End ${count} sessions of ${name}`,
+  endAllTitle: (name, count) => `End ${sessionsOf(count)} of ${name}`,
   endAllNote: (name) => `${name} has to sign in again.`,
   endDone: 'Ended',
   firstTitle: 'First password',
