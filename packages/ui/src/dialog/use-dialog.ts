@@ -12,7 +12,8 @@ export function useDialog<T>() {
     if (subject !== undefined || from === undefined) return
     opener.current = undefined
     if (document.activeElement !== document.body) return
-    const next = from.isConnected ? from : document.querySelector('h1')
+    // A field that was taken away while it had the focus leaves the focus on the body, which cannot take it back.
+    const next = from.isConnected && from !== document.body ? from : document.querySelector('h1')
     if (next instanceof HTMLElement) next.focus({ preventScroll: true })
   }, [subject])
   return {
