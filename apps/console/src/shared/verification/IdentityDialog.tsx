@@ -1,34 +1,62 @@
 import { useText } from '@weft/ui'
 import { Button, Modal } from 'antd'
+import { useEffect, useRef, useState } from 'react'
 import '@weft/ui/dialog/dialog.css'
 import { useAccount } from '../account/use-account.ts'
 import { IdentityForm } from './IdentityForm.tsx'
 import * as text from './identity.text.ts'
 import { PasswordProof } from './PasswordProof.tsx'
 
+/** Gives the focus back to what had it before a dialog opened, once the dialog is gone. */
+function useFocusBack() {
+  const [opener] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body && opener instanceof HTMLElement && opener.isConnected)
+        opener.focus({ preventScroll: true })
+    },
+    [opener],
+  )
+}
+
+/** The chosen way to prove the identity where there is a choice, else the field. */
+const FIRST_FIELD = 'input:checked, input:not([type="radio"])'
+
 /** 「身份验证」, above the form that needs it: by a code to what is bound, or by the password where nothing is. */
 export function IdentityDialog({ onAnswer }: { onAnswer: (proved: boolean) => void }) {
   const t = useText(text)
   const account = useAccount()
   const bound = account.user_phone !== null || account.user_email !== null
+  const body = useRef<HTMLDivElement>(null)
+  useFocusBack()
   const [proved, cancel] = [() => onAnswer(true), () => onAnswer(false)]
   return (
-    <Modal open width={480} title={t.title} footer={null} onCancel={cancel} mask={{ closable: false }}>
-      <p className="identity-why">{bound ? t.why : t.whyPassword}</p>
-      {bound ? (
-        <IdentityForm account={account} onProved={proved}>
-          {(pending) => (
-            <div className="weft-dialog-buttons">
-              <Button onClick={cancel}>{t.cancel}</Button>
-              <Button type="primary" htmlType="submit" loading={pending}>
-                {t.verify}
-              </Button>
-            </div>
-          )}
-        </IdentityForm>
-      ) : (
-        <PasswordProof onProved={proved} onCancel={cancel} />
-      )}
+    <Modal
+      open
+      width={480}
+      title={t.title}
+      footer={null}
+      onCancel={cancel}
+      mask={{ closable: false }}
+      afterOpenChange={(shown) => shown && body.current?.querySelector<HTMLElement>(FIRST_FIELD)?.focus()}
+    >
+      <div ref={body}>
+        <p className="identity-why">{bound ? t.why : t.whyPassword}</p>
+        {bound ? (
+          <IdentityForm account={account} onProved={proved}>
+            {(pending) => (
+              <div className="weft-dialog-buttons">
+                <Button onClick={cancel}>{t.cancel}</Button>
+                <Button type="primary" htmlType="submit" loading={pending}>
+                  {t.verify}
+                </Button>
+              </div>
+            )}
+          </IdentityForm>
+        ) : (
+          <PasswordProof onProved={proved} onCancel={cancel} />
+        )}
+      </div>
     </Modal>
   )
 }

@@ -18,7 +18,7 @@ export function PasswordProof({ onProved, onCancel }: { onProved: () => void; on
   return (
     <Form form={form} layout="vertical" onFinish={(typed) => !prove.isPending && prove.mutate(typed)} onFinishFailed={tellFirstProblem}>
       <Form.Item name="password" label={t.password} rules={[rule(password, t.password)]}>
-        <PasswordInput autoComplete="current-password" autoFocus />
+        <PasswordInput autoComplete="current-password" />
       </Form.Item>
       <div className="weft-dialog-buttons">
         <Button onClick={onCancel}>{t.cancel}</Button>

@@ -5,7 +5,7 @@ const byChannel = (phone: string, email: string): Record<Channel, string> => ({ 
 export const zhCN = {
   title: '身份验证',
   why: '此操作涉及登录凭据，请先验证身份。验证后 10 分钟内无需再次验证，已填写的内容会保留。',
-  whyPassword: '账号未绑定手机或邮箱，请输入登录密码验证身份。',
+  whyPassword: '此操作涉及登录凭据，账号未绑定手机或邮箱，请先用登录密码验证身份。验证后 10 分钟内无需再次验证，已填写的内容会保留。',
   how: '验证方式',
   by: byChannel('手机验证', '邮箱验证'),
   target: byChannel('验证码将发送至手机', '验证码将发送至邮箱'),
@@ -18,7 +18,8 @@ export const zhCN = {
 export const en: typeof zhCN = {
   title: 'Prove your identity',
   why: 'This changes how somebody signs in, so prove your identity first. The proof lasts 10 minutes; what you entered is kept.',
-  whyPassword: 'The account has neither a phone nor an e-mail: enter its password to prove your identity.',
+  whyPassword:
+    'This changes how somebody signs in, and the account has neither a phone nor an e-mail: prove your identity with its password first. The proof lasts 10 minutes; what you entered is kept.',
   how: 'By',
   by: byChannel('Phone', 'E-mail'),
   target: byChannel('The code goes to the phone', 'The code goes to the e-mail'),
