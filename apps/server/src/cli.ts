@@ -6,7 +6,9 @@ import { demandDatabase, UnusableDatabase } from './db/connection.ts'
 import { EmbeddedError, embeddedUrl } from './db/embedded/launcher.ts'
 import { knownMigrations, MigrationError, migrate } from './db/migrate.ts'
 import { ArticleError, importDocuments } from './domains/document/import.service.ts'
+import { adviceOn, secretStatus as countSealed, unlockInstallation } from './domains/installation/secret.service.ts'
 import { systemClock } from './kernel/clock.ts'
+import { installationSecrets } from './kernel/installation.ts'
 import { jsonLog, type Log, textLog } from './kernel/log.ts'
 import { readSettings, SettingError, type Settings } from './kernel/settings.ts'
 import { openDatabase } from './main.ts'
@@ -26,6 +28,7 @@ weft operator password --username NAME
 weft operator enable|disable --username NAME
                                enable and unlock an operator, or disable one who is not the last administrator
 weft documents import DIR      make the help say what a folder of Markdown says
+weft secret status             say whether a former WEFT_SECRET is still needed
 weft agent                     run a member's agent
 weft fleet                     run simulated members
 weft fleet-members --account NUMBER --routers N --apps N [--operator NAME] [--activated]
@@ -40,7 +43,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 const WITHOUT_ARGUMENTS = new Set(['start', 'server', 'migrate'])
-const COMMANDS = new Set([...WITHOUT_ARGUMENTS, 'backup', 'restore', 'operator', 'documents', 'fleet-members'])
+const COMMANDS = new Set([...WITHOUT_ARGUMENTS, 'backup', 'restore', 'operator', 'documents', 'secret', 'fleet-members'])
 
 async function main([command = 'help', ...rest]: string[]): Promise<void> {
   if (['help', '--help', '-h'].includes(command)) return say(USAGE)
@@ -81,6 +84,9 @@ async function main([command = 'help', ...rest]: string[]): Promise<void> {
       return operator(rest, (work) => withDatabase(settings, log, work))
     case 'documents':
       return withDatabase(settings, log, (url) => documents(url, rest))
+    case 'secret':
+      if (rest.join(' ') !== 'status') throw new UsageError('weft secret status')
+      return withDatabase(settings, log, (url) => secretStatus(url, settings))
     case 'fleet-members':
       return withDatabase(settings, log, (url) => membersOfFleet(url, rest))
   }
@@ -147,6 +153,19 @@ async function documents(url: string, [verb, ...rest]: string[]): Promise<void> 
   try {
     const { added, changed, removed } = await importDocuments(db, dir)
     say(`${dir}: ${added} added, ${changed} changed, ${removed} removed`)
+  } finally {
+    await db.close()
+  }
+}
+
+async function secretStatus(url: string, settings: Settings): Promise<void> {
+  await migrate(url)
+  const db = connect(url, { connections: 2 })
+  try {
+    const keys = await unlockInstallation(db, installationSecrets(settings))
+    const status = await countSealed(db.systemNow, keys)
+    say(`sealed under the present secret: ${status.present}, under former ones: ${status.former}, under unknown ones: ${status.unknown}`)
+    say(adviceOn(status, keys))
   } finally {
     await db.close()
   }

@@ -9,6 +9,7 @@ import { demandDatabase, explainConnection, jitIsOn } from './db/connection.ts'
 import { type KeptDatabase, keepEmbedded } from './db/embedded/keeper.ts'
 import { migrate } from './db/migrate.ts'
 import { countDeliveries } from './domains/delivery/dead-letter.service.ts'
+import { createResealing, unlockInstallation } from './domains/installation/secret.service.ts'
 import { databasePart, type Drain, type Parts, serveHealth } from './http/health.ts'
 import { closesInOrder } from './http/drain.ts'
 import { createListener } from './http/listener.ts'
@@ -17,7 +18,7 @@ import { startJobs } from './jobs/jobs.ts'
 import { startRounds } from './jobs/rounds.ts'
 import { schedulesOf, tasksOf } from './jobs/schedules.ts'
 import { systemClock } from './kernel/clock.ts'
-import { installationKeys } from './kernel/installation.ts'
+import { installationSecrets } from './kernel/installation.ts'
 import type { Log } from './kernel/log.ts'
 import { SettingError, type Settings } from './kernel/settings.ts'
 import { sampleHealth } from './ops/desk.service.ts'
@@ -101,7 +102,7 @@ export async function startServer(settings: Settings, log: Log, started: (part: 
       settings,
       db,
       bus,
-      keys: installationKeys(settings),
+      keys: await unlockInstallation(db, installationSecrets(settings)),
       clock: systemClock,
       log,
       console_root: rootOf('console'),
@@ -113,7 +114,12 @@ export async function startServer(settings: Settings, log: Log, started: (part: 
     undo.push(async () => deliveries.close())
     if (!deliveries.can('email') && !deliveries.can('phone'))
       log.warn('neither WEFT_SMTP_URL nor WEFT_SMS is set: nobody can be sent a code, so nobody can register or recover a password')
-    const jobs = await startJobs(url, schedulesOf({ ...services, db, clock: ground.clock, settings }), tasksOf(services), log)
+    const jobs = await startJobs(
+      url,
+      schedulesOf({ ...services, db, clock: ground.clock, settings, resealing: createResealing({ ...ground, ...services }) }),
+      tasksOf(services),
+      log,
+    )
     undo.push(() => jobs.stop())
     const alerting = startRounds('alerting', ALERT_MS, () => services.alerts.announceDue(), log)
     undo.push(() => alerting.stop())

@@ -135,7 +135,11 @@ describe('a letter', () => {
     const to = anAddress()
     const receipt = await queue(code(anAddress()))
     await queue(code(to))
-    await world.db.systemNow.sql.updateTable('delivery').set({ sealed: 'x.y.z' }).where('delivery_id', '=', receipt).execute()
+    await world.db.systemNow.sql
+      .updateTable('delivery')
+      .set({ sealed: 'x.y.z' as never })
+      .where('delivery_id', '=', receipt)
+      .execute()
     await world.deliver()
     expect(await row(receipt)).toMatchObject({ state: 'failed', reason: 'settings_wrong' })
     expect(arrived(to)).toHaveLength(1)

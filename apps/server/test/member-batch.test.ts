@@ -94,7 +94,7 @@ describe('adding many', () => {
     const changed = { password_hash: 'set meanwhile', password_sealed: null }
     await world.asSystem(({ sql }) => sql.updateTable('member').set(changed).where('router_name', '=', ben).execute())
     // One that no key opens is passed over.
-    const lost = { router_name: `aaa@${owner.account_number}`, password_sealed: 'sealed.under.nothing' }
+    const lost = { router_name: `aaa@${owner.account_number}`, password_sealed: 'sealed.under.nothing' as never }
     await addAll(owner, [row('aaa')])
     await world.asSystem(({ sql }) =>
       sql.updateTable('member').set({ password_sealed: lost.password_sealed }).where('router_name', '=', lost.router_name).execute(),

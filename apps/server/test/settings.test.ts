@@ -12,6 +12,8 @@ describe('a wrong setting', () => {
     [{ DATABASE_URL: 'mysql://localhost' }, 'DATABASE_URL'],
     [{ WEFT_DATA_DIR: ' ' }, 'WEFT_DATA_DIR'],
     [{ WEFT_SECRET: 'short' }, 'WEFT_SECRET'],
+    [{ WEFT_SECRET: `short,${'x'.repeat(32)}` }, 'WEFT_SECRET'],
+    [{ WEFT_SECRET: `${'x'.repeat(32)},` }, 'WEFT_SECRET'],
     [{ WEFT_HOST: ' ' }, 'WEFT_HOST'],
     [{ WEFT_HTTP_PORT: '65536' }, 'WEFT_HTTP_PORT'],
     [{ WEFT_OPS_PORT: '-1' }, 'WEFT_OPS_PORT'],

@@ -135,10 +135,22 @@ describe('an address of the database that cannot be used is refused in one sente
     [['operator', 'create', '--username', 'a', '--role', 'admin']],
     [['documents', 'import', 'handbook']],
     [['fleet-members', '--account', '1']],
+    [['secret', 'status']],
   ])('by weft %s too', async (args) => {
     expectRefusal(await weft(args, { DATABASE_URL: `postgres://u:${PASSWORD}@a,b/weft` }), /DATABASE_URL names several hosts/)
   })
 })
+
+it.each([[['server']], [['secret', 'status']]])(
+  'a secret that did not seal this database is refused in one sentence by weft %j',
+  async (args) => {
+    const DATABASE_URL = await createDatabase()
+    expect(await weft(['secret', 'status'], { DATABASE_URL, WEFT_SECRET: 'first'.repeat(10) })).toMatchObject({ code: 0 })
+    const refused = await weft(args, { DATABASE_URL, WEFT_SECRET: 'hidden'.repeat(10) })
+    expectRefusal(refused, /WEFT_SECRET, .*, is not the secret that this database was sealed with/)
+    expect(refused.stderr).not.toContain('first')
+  },
+)
 
 describe('a command line that cannot be carried out is refused in one sentence', () => {
   it.each<[string[], RegExp]>([
@@ -148,6 +160,7 @@ describe('a command line that cannot be carried out is refused in one sentence',
     [['operator', 'create', '--name', 'x'], /^weft: Unknown option '--name'/],
     [['operator', 'change'], /weft operator create\|/],
     [['backup'], /name one file/],
+    [['secret'], /weft secret status/],
   ])('weft %j', async (args, sentence) => {
     expectRefusal(await weft(args, { DATABASE_URL: at({ hostname: 'db.invalid' }) }), sentence)
   })

@@ -10,7 +10,7 @@ import { insertSession } from '../src/domains/session/session.queries.ts'
 import { after } from '../src/kernel/clock.ts'
 import { token } from '../src/kernel/ids.ts'
 import { type Log, silentLog, textLog } from '../src/kernel/log.ts'
-import { deriveKeys, digest } from '../src/kernel/secrets.ts'
+import { deriveKeys, digest, type Keys } from '../src/kernel/secrets.ts'
 import { readSettings } from '../src/kernel/settings.ts'
 import { databaseUrl, TEMPLATE } from './global-setup.ts'
 
@@ -61,6 +61,8 @@ export interface WorldOptions {
   log?: Log
   /** A database that stands already, for a second instance or one behind a proxy; otherwise one of its own. */
   url?: string
+  /** The keys of an installation whose database keeps some; otherwise those of `SECRET`. */
+  keys?: Keys
 }
 
 /** A whole server without its ports, on a database of its own, with a clock that tests may move. Call in beforeAll. */
@@ -73,7 +75,7 @@ export async function createWorld(settings: Record<string, string> = {}, options
     settings: readSettings({ WEFT_ENV: 'test', WEFT_DEMO: '0', ...settings }),
     db,
     bus,
-    keys: deriveKeys([SECRET]),
+    keys: options.keys ?? deriveKeys([SECRET]),
     clock: { now: () => new Date(Date.now() + skew) },
     log: options.log ?? (process.env.WEFT_TEST_LOG ? textLog(console.error) : silentLog),
     console_root: '/nonexistent',

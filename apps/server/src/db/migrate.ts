@@ -24,6 +24,7 @@ import * as deskSearch from './migrations/0023-desk-search.ts'
 import * as healthAndDeviceNames from './migrations/0028-health-and-device-names.ts'
 import * as revokedCertificates from './migrations/0029-revoked-certificates.ts'
 import * as databaseSettings from './migrations/0030-database-settings.ts'
+import * as secrets from './migrations/0031-secrets.ts'
 import * as budgets from './migrations/0032-budgets.ts'
 import * as door from './migrations/0033-door.ts'
 import * as captcha from './migrations/0034-captcha.ts'
@@ -58,6 +59,7 @@ const migrations: Record<string, Migration> = {
   '0028-health-and-device-names': healthAndDeviceNames,
   '0029-revoked-certificates': revokedCertificates,
   '0030-database-settings': databaseSettings,
+  '0031-secrets': secrets,
   '0032-budgets': budgets,
   '0033-door': door,
   '0034-captcha': captcha,

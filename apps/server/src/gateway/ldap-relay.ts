@@ -6,7 +6,7 @@ import type { BusEvent } from '../adapters/bus/events.ts'
 import type { Db } from '../db/client.ts'
 import { after, type Clock } from '../kernel/clock.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
-import type { Keys } from '../kernel/secrets.ts'
+import type { Keys, SealedText } from '../kernel/secrets.ts'
 import { deleteLeftParts, findRouter, putPart, takePart } from './ldap-relay.queries.ts'
 import { type LdapRequests, SLACK_SECONDS, type TakePage } from './ldap-requests.ts'
 import type { Peers } from './peers.ts'
@@ -106,7 +106,7 @@ export function createLdapRelay({ db, clock, log, keys, peers, requests }: Relay
       if (!(await took)) throw new LdapFailure('router', 'routerSilent', { router_name })
     }
     try {
-      await say({ answer: await requests.ask(peer, LdapRequest.parse(JSON.parse(keys.open(sealed))), page) })
+      await say({ answer: await requests.ask(peer, LdapRequest.parse(JSON.parse(keys.open(sealed as SealedText))), page) })
     } catch (error) {
       if (!(error instanceof LdapFailure)) throw error
       const { step, reason, facts } = error

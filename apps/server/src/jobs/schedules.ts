@@ -5,6 +5,7 @@ import type { BudgetService } from '../domains/budget/budget.service.ts'
 import { forgetUploads } from '../domains/client-download/upload.service.ts'
 import type { ConnectionService } from '../domains/directory/connection.service.ts'
 import { SYNC_DIRECTORY, type SyncTask } from '../domains/directory/directory.service.ts'
+import type { Resealing } from '../domains/installation/secret.service.ts'
 import type { SyncService } from '../domains/directory/sync.service.ts'
 import type { AlertService } from '../domains/monitor/alert.service.ts'
 import type { ContactService } from '../domains/contact/contact.service.ts'
@@ -48,6 +49,7 @@ export const schedulesOf = ({
   connections,
   syncs,
   ticketFiles,
+  resealing,
 }: {
   db: Db
   clock: Clock
@@ -66,6 +68,7 @@ export const schedulesOf = ({
   connections: ConnectionService
   syncs: SyncService
   ticketFiles: TicketFileService
+  resealing: Resealing
 }): Schedule[] => [
   { name: 'lapse_services', match: '* * * * *', work: async () => void (await lapseServices(db)) },
   { name: 'sync_directories', match: '* * * * *', work: () => syncs.enqueueDue(db.systemNow) },
@@ -100,6 +103,7 @@ export const schedulesOf = ({
   { name: 'make_partitions', match: '17 * * * *', work: () => makePartitions(db.systemNow) },
   { name: 'drop_partitions', match: '23 * * * *', work: async () => void (await dropPartitions(db.systemNow, settings, clock.now())) },
   { name: 'undo_lost_revisions', match: '* * * * *', work: () => undoLost(db) },
+  { name: 'reseal', match: '*/10 * * * *', work: () => resealing.work() },
   { name: 'roll_up_traffic', match: '*/5 * * * *', work: () => rollUp(db) },
 ]
 

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { deriveKeys, type Keys } from './secrets.ts'
+import type { Secrets } from './secrets.ts'
 import type { Settings } from './settings.ts'
 
-/** The installation's keys: from its setting, or from a secret made once in the data directory, so that two installations share none. */
-export function installationKeys({ WEFT_SECRET, WEFT_DATA_DIR }: Pick<Settings, 'WEFT_SECRET' | 'WEFT_DATA_DIR'>): Keys {
-  const secrets = (WEFT_SECRET ?? keptSecret(WEFT_DATA_DIR)).split(',').map((secret) => secret.trim())
-  return deriveKeys(secrets as [string, ...string[]])
+/** Returns the installation's secrets: of its setting, or one made once in the data directory, so that two installations share none. */
+export function installationSecrets({ WEFT_SECRET, WEFT_DATA_DIR }: Pick<Settings, 'WEFT_SECRET' | 'WEFT_DATA_DIR'>): Secrets {
+  return (WEFT_SECRET ?? keptSecret(WEFT_DATA_DIR)).split(',').map((secret) => secret.trim()) as unknown as Secrets
 }
 
 function keptSecret(dir: string): string {

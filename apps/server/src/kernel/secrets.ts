@@ -17,36 +17,57 @@ export async function passwordFits(password: string, stored: string | null | und
   return fits && stored != null
 }
 
-/** Keys derived from the installation's one secret; each purpose has its own. */
+/** Text that is encrypted at rest. Columns that hold it have this type, and `db/sealed-columns.ts` lists them all. */
+export type SealedText = string & { readonly sealed: unique symbol }
+
+/** The installation's keys; each purpose has its own. */
 export interface Keys {
   /** The successor of a token: the same for every call that presents the same one (security.md §2). */
   successorOf(token: string): string
   /** Encrypts a secret at rest (AES-256-GCM): `key id . nonce . ciphertext and tag`. */
-  seal(secret: string): string
+  seal(secret: string): SealedText
   /** @throws when the text was not sealed under a known key, or was changed */
-  open(sealed: string): string
+  open(sealed: SealedText): string
+  /** The ids of the keys that open what was sealed: of the present secret and of former ones. A sealed text begins with one. */
+  readonly sealing: { readonly present: string; readonly former: readonly string[] }
   /** A keyed digest, for lookups that must not be guessable from the table. */
   digest(purpose: string, text: string): Buffer
 }
 
-/**
- * @param secrets the installation's secrets, the present one first; former ones still open what they sealed
- */
-export function deriveKeys(secrets: readonly [string, ...string[]]): Keys {
-  const derive = (secret: string, purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'weft', purpose, 32))
+/** The installation's secrets, the present one first; former ones still open what they sealed. */
+export type Secrets = readonly [string, ...string[]]
+
+const derive = (secret: string, purpose: string): Buffer => Buffer.from(hkdfSync('sha256', secret, 'weft', purpose, 32))
+
+/** The keys of what is found by its digest. They do not change with the secret, since a digest cannot be made again without its text. */
+export interface DigestKeys {
+  /** Of `Keys.digest`, 32 bytes. */
+  lookup: Buffer
+  /** Of `Keys.successorOf`, 32 bytes. */
+  successor: Buffer
+}
+
+/** Returns the digest keys that installations had before their databases kept any. */
+export const derivedDigestKeys = (secret: string): DigestKeys => ({
+  lookup: derive(secret, 'lookup'),
+  successor: derive(secret, 'successor'),
+})
+
+/** Returns the keys of the installation. Its database keeps the digest keys, sealed. */
+export function deriveKeys(secrets: Secrets, { lookup, successor }: DigestKeys = derivedDigestKeys(secrets[0])): Keys {
   const idOf = (key: Buffer) => createHash('sha256').update(key).digest('hex').slice(0, 8)
   const sealing = secrets.map((secret) => derive(secret, 'seal'))
   const byId = new Map(sealing.map((key) => [idOf(key), key]))
   const [present] = sealing as [Buffer, ...Buffer[]]
-  const successor = derive(secrets[0], 'successor')
-  const lookup = derive(secrets[0], 'lookup')
+  const [present_id = '', ...former_ids] = sealing.map(idOf)
   return {
+    sealing: { present: present_id, former: former_ids.filter((id) => id !== present_id) },
     successorOf: (presented) => createHmac('sha256', successor).update(presented).digest('base64url'),
     seal(secret) {
       const nonce = randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', present, nonce)
       const body = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()])
-      return [idOf(present), nonce.toString('base64url'), body.toString('base64url')].join('.')
+      return [present_id, nonce.toString('base64url'), body.toString('base64url')].join('.') as SealedText
     },
     open(sealed) {
       const [id = '', nonce = '', body = ''] = sealed.split('.')

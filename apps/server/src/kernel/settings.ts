@@ -43,6 +43,8 @@ export const Settings = z.object({
   WEFT_SECRET: z
     .string()
     .min(32, 'must have at least 32 characters')
+    .refine((all) => all.split(',')[0]!.trim().length >= 32, 'must have at least 32 characters before the first comma')
+    .refine((all) => all.split(',').every((secret) => secret.trim() !== ''), 'has an empty secret before or after a comma')
     .optional()
     .describe(
       'the installation’s secret; required in production, else made once in the data directory. Former ones follow after commas and still open what they sealed',

@@ -2,6 +2,7 @@ import type { OperatorRole } from '@weft/contract'
 import { sql } from 'kysely'
 import { containing, moment, type SystemDb } from '../db/client.ts'
 import type { NewRow, RowChange } from '../db/schema.ts'
+import type { SealedText } from '../kernel/secrets.ts'
 
 const WHO = [
   'operator_id',
@@ -45,7 +46,7 @@ export async function writeOperator({ sql: db }: SystemDb, operator_id: number, 
 
 /** A code that was found right: the sealed secret that it is of, and its step. */
 export interface RightCode {
-  secret: string
+  secret: SealedText
   step: number
 }
 

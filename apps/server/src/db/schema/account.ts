@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Flag, Id, NullableTime, Time } from './columns.ts'
+import type { SealedText } from '../../kernel/secrets.ts'
 
 interface Account {
   account_id: Id
@@ -36,7 +37,7 @@ interface Login {
   previous_login_time: NullableTime
   previous_login_address: string | null
   /** Sealed. */
-  totp_secret: string | null
+  totp_secret: SealedText | null
   totp_time: NullableTime
   totp_last_step: Generated<number>
 }

@@ -1,6 +1,7 @@
 import type { DirectoryOutcome, DirectoryProblem, DirectoryType } from '@weft/contract'
 import type { ColumnType, Generated } from 'kysely'
 import type { Flag, NullableTime, Time } from './columns.ts'
+import type { SealedText } from '../../kernel/secrets.ts'
 
 interface Directory {
   account_id: number
@@ -13,7 +14,7 @@ interface Directory {
   use_tls: Flag
   ca_id: string | null
   username: string
-  password_sealed: string | null
+  password_sealed: SealedText | null
   type: DirectoryType
   network_number: string | null
   /** The hardware member through which it is reached; null over the internet. */

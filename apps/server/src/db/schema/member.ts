@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Flag, NullableTime, Time } from './columns.ts'
+import type { SealedText } from '../../kernel/secrets.ts'
 
 interface Device {
   router_name: string
@@ -28,7 +29,7 @@ interface Member {
   area_code: string | null
   phone: string | null
   password_hash: string | null
-  password_sealed: string | null
+  password_sealed: SealedText | null
   status: Generated<Flag>
   online_status: Generated<Flag>
   online: Generated<Flag>

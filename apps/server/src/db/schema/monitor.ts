@@ -1,6 +1,7 @@
 import type { AlertContent } from '@weft/contract'
 import type { ColumnType, Generated } from 'kysely'
 import type { Flag, Id, NullableTime, Time } from './columns.ts'
+import type { SealedText } from '../../kernel/secrets.ts'
 
 interface Delivery {
   delivery_id: string
@@ -8,7 +9,7 @@ interface Delivery {
   channel: 'mail' | 'sms' | 'portal' | 'webhook'
   template: string
   language: 'zh-CN' | 'en'
-  sealed: string | null
+  sealed: SealedText | null
   masked_target: string
   state: Generated<'queued' | 'sent' | 'failed'>
   tries: Generated<number>
@@ -93,8 +94,8 @@ interface Webhook {
   account_id: number
   type: 'dingtalk' | 'feishu' | 'wecom' | 'other'
   /** Sealed, both. */
-  sealed_url: string
-  sealed_secret: string | null
+  sealed_url: SealedText
+  sealed_secret: SealedText | null
   update_time: Time
 }
 

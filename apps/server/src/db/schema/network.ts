@@ -2,6 +2,7 @@ import type { DefaultRoute, Metric, ServicePort } from '@weft/contract'
 import type { PatchEntry, PrefixRule, TwinLink } from '@weft/member-config'
 import type { ColumnType, Generated } from 'kysely'
 import type { Flag, Id, NullableTime, Time } from './columns.ts'
+import type { SealedText } from '../../kernel/secrets.ts'
 
 interface Network {
   account_id: number
@@ -166,8 +167,8 @@ interface NetworkAuthority {
   network_number: string
   certificate: string
   /** Sealed, both. */
-  sealed_key: string
-  sealed_tls_crypt: string
+  sealed_key: SealedText
+  sealed_tls_crypt: SealedText
   create_time: Time
 }
 

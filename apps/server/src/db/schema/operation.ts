@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Flag, Id, NullableTime, Time } from './columns.ts'
+import type { SealedText } from '../../kernel/secrets.ts'
 
 interface OperatorIdempotency {
   operator_id: number
@@ -18,7 +19,7 @@ interface Operator {
   status: Generated<Flag>
   create_time: Time
   /** Sealed. */
-  totp_secret: string | null
+  totp_secret: SealedText | null
   totp_time: NullableTime
   totp_last_step: Generated<number>
   /** 1 until a sign-in replaces the password that somebody else chose. */
@@ -63,7 +64,14 @@ interface HealthSample {
   members_online: number
 }
 
+/** What the installation's secret must open: one row, written by the first start. */
+interface Installation {
+  one: Generated<boolean>
+  sealed_digest_keys: SealedText
+}
+
 export interface OperationTables {
+  installation: Installation
   operator_idempotency: OperatorIdempotency
   operator: Operator
   operator_session: OperatorSession

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { NullableTime, Time } from './columns.ts'
+import type { SealedText } from '../../kernel/secrets.ts'
 
 interface Session {
   session_id: string
@@ -87,7 +88,7 @@ interface Recovery {
   recovery_hash: Buffer
   account_id: number | null
   login_id: number | null
-  decoy: string | null
+  decoy: SealedText | null
   proved_key: Buffer | null
   expire_time: ColumnType<number, Date, Date>
 }

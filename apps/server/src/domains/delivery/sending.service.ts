@@ -6,7 +6,7 @@ import type { Texter } from '../../adapters/sms/sms.ts'
 import type { Db } from '../../db/client.ts'
 import { after, type Clock, fromUnix } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
-import type { Keys } from '../../kernel/secrets.ts'
+import type { Keys, SealedText } from '../../kernel/secrets.ts'
 import type { Settings } from '../../kernel/settings.ts'
 import type { WebhookService } from '../webhook/webhook.service.ts'
 import * as queries from './delivery.queries.ts'
@@ -68,7 +68,7 @@ export function createSending({ db, keys, clock, log, settings, mailer, texter, 
     throw new SendFailure(true, 'settings_wrong', 'the channel is no longer set up')
   }
 
-  function opened(sealed: string): Sealed {
+  function opened(sealed: SealedText): Sealed {
     try {
       return JSON.parse(keys.open(sealed)) as Sealed
     } catch {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AccountDb, SystemDb } from '../../db/client.ts'
+import type { SealedText } from '../../kernel/secrets.ts'
 
 /** The task of the queue that hashes the passwords which are only sealed. */
 export const HASH_PASSWORDS = 'hash_passwords'
@@ -7,14 +8,14 @@ export const HASH_PASSWORDS = 'hash_passwords'
 const MOST_ATTEMPTS = 25
 
 /** Once, however many lists are waiting. */
-export async function enqueueHashing({ sql: db }: AccountDb): Promise<void> {
+export async function enqueueHashing({ sql: db }: AccountDb | SystemDb): Promise<void> {
   await sql`select weft_enqueue(${HASH_PASSWORDS}, '{}'::json, ${HASH_PASSWORDS}, ${MOST_ATTEMPTS}::int)`.execute(db)
 }
 
 export interface Sealed {
   account_id: number
   router_name: string
-  password_sealed: string
+  password_sealed: SealedText
 }
 
 /** Those after one, in the order of accounts and names. */

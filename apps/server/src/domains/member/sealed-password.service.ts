@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import { tell } from '../../adapters/bus/bus.queries.ts'
-import type { AccountDb, Db } from '../../db/client.ts'
+import type { AccountDb, Db, SystemDb } from '../../db/client.ts'
 import { errorFacts, type Log } from '../../kernel/log.ts'
-import { digest, hashPassword, type Keys, passwordFits } from '../../kernel/secrets.ts'
+import { digest, hashPassword, type Keys, passwordFits, type SealedText } from '../../kernel/secrets.ts'
 import { enqueueHashing, findSealed, type Sealed, writeHash } from './sealed-password.queries.ts'
 
 export { HASH_PASSWORDS } from './sealed-password.queries.ts'
@@ -34,13 +34,19 @@ export function createSealedPasswordService({ db, keys, log }: { db: Db; keys: K
 
   return {
     /** Seals passwords, and sees to it that they are hashed once the transaction is done. */
-    async seal(own: AccountDb, passwords: readonly string[]): Promise<string[]> {
+    async seal(own: AccountDb, passwords: readonly string[]): Promise<SealedText[]> {
       await enqueueHashing(own)
       return passwords.map((password) => keys.seal(password))
     },
 
+    /** Has everything that is sealed hashed: what was sealed anew meanwhile, the hashing under way has passed over. */
+    hashLater: (system: SystemDb): Promise<void> => enqueueHashing(system),
+
     /** Whether a password is the member's, at the same cost for a sealed one, a hashed one and nobody's. */
-    async fits(password: string, member: { password_hash: string | null; password_sealed: string | null } | undefined): Promise<boolean> {
+    async fits(
+      password: string,
+      member: { password_hash: string | null; password_sealed: SealedText | null } | undefined,
+    ): Promise<boolean> {
       const hashed = await passwordFits(password, member?.password_hash)
       if (!member?.password_sealed) return hashed
       return timingSafeEqual(digest(password), digest(keys.open(member.password_sealed)))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type AccountDb, moment, type SystemDb } from '../../db/client.ts'
 import type { NewRow } from '../../db/schema.ts'
+import type { SealedText } from '../../kernel/secrets.ts'
 
 type Own = AccountDb | SystemDb
 /** One login, inside its account. */
@@ -23,7 +24,7 @@ export type FactorRow = Awaited<ReturnType<typeof lockFactor>>
 export async function writeFactor(
   { sql: db }: Own,
   { account_id, login_id }: LoginKey,
-  factor: { totp_secret?: string | null; totp_time?: Date | null; totp_last_step: number },
+  factor: { totp_secret?: SealedText | null; totp_time?: Date | null; totp_last_step: number },
 ): Promise<void> {
   await db.updateTable('login').set(factor).where('account_id', '=', account_id).where('login_id', '=', login_id).execute()
 }
