@@ -179,7 +179,7 @@ describe('2002 is answered with one refresh and one repeat', () => {
 
 describe('a request', () => {
   it('carries no token to a public endpoint, and the language of the screen', async () => {
-    answers = [{ data: { content: 'data:image/svg+xml,', uniqid: 'u' } }]
+    answers = [{ data: { content: 'data:image/webp,', uniqid: 'u', work: 0 } }]
     await call(contract.verify.code, {})
     expect(asked[0]?.headers.get('authorization')).toBeNull()
     expect(asked[0]?.headers.get('accept-language')).toBe('zh-CN')
