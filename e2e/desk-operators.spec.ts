@@ -17,7 +17,7 @@ test('an operator is added, signs in with the first password, is demoted, signed
   tolerated,
 }) => {
   // A page whose session was ended fails to draw, in the moment before the browser shows the sign-in page in its place.
-  tolerated.push(/ApiRefusal: 登录已失效/)
+  tolerated.push(/ApiRefusal: (登录已失效|账号已停用)/)
   const admin = await accounts.operator('admin')
   const username = `zhang${randomBytes(3).toString('hex')}`
   const signIn = async (at: Page, name: string, password: string) => {
