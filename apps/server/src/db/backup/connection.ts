@@ -29,7 +29,8 @@ export async function inTransaction<T>(url: string, begin: string, work: (client
     application_name: 'weft backup',
   })
   // A connection that dies fails the statement under way; without a listener it would end the process.
-  for (const part of [client, socket]) part.on('error', () => {})
+  client.on('error', () => {})
+  socket.on('error', () => {})
   try {
     await client.connect()
     await client.query(settings)
