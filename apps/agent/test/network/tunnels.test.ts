@@ -19,6 +19,13 @@ describe.skipIf(why)('two centers and their branches', () => {
   let network_number: string
   const carries = () => reached(shop1.host, shop2.lan)
   const up = async () => (await ground.info(network_number)).link.filter((link) => link.vpn_online === 1).length
+  /** Waits until every member runs what was saved last and has its tunnels again. */
+  const settled = () =>
+    vi.waitFor(async () => {
+      const { member, link } = await ground.info(network_number)
+      expect(member.map((one) => one.revision_state)).toEqual(member.map(() => 'applied'))
+      expect(link.map((one) => one.vpn_online)).toEqual(link.map(() => 1))
+    }, 60_000)
   const failures = async () => (await ground.info(network_number)).member.filter((member) => member.revision_state === 'failed')
 
   beforeAll(async () => {
@@ -64,6 +71,7 @@ describe.skipIf(why)('two centers and their branches', () => {
 
   it('stand though a prefix holds where one ends', async () => {
     const { router_name } = shop2
+    await settled()
     const running = pings(shop1.host, shop2.lan)
     // The first center's own address is the last of these four.
     const held = { ip: '198.51.100.8', mask: 30 }
@@ -78,6 +86,7 @@ describe.skipIf(why)('two centers and their branches', () => {
   })
 
   it('go on without the controller', async () => {
+    await settled()
     const running = pings(shop1.host, shop2.lan)
     ground.unplug()
     await passes(4000)

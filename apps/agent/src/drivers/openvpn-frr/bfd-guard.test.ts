@@ -102,19 +102,19 @@ describe('the guard of tunnels', () => {
     expect(world.asked).toEqual([0, 30_000, 60_000])
   })
 
-  it('configures BFD anew for a neighbour that BGP reached 15 seconds ago and BFD does not know, once in 15 seconds', async () => {
+  it('configures BFD anew for a neighbour that BGP reached three seconds ago and BFD does not know, once in five seconds', async () => {
     const world = createWorld()
     world.sessions = {
       established: new Map([
-        ['10.128.0.1', 14_000],
+        ['10.128.0.1', 2000],
         ['10.129.0.9', 90_000],
       ]),
       bfd: new Map([['10.129.0.9', false]]),
     }
     await world.guard.look([DIALLED])
     expect(world.configured).toEqual([])
-    world.sessions = { established: new Map([['10.128.0.1', 16_000]]), bfd: new Map() }
-    for (let second = 0; second < 10; second++) {
+    world.sessions = { established: new Map([['10.128.0.1', 3000]]), bfd: new Map() }
+    for (let second = 0; second < 5; second++) {
       world.pass(1)
       await world.guard.look([DIALLED])
     }

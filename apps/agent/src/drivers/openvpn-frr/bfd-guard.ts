@@ -26,8 +26,10 @@ export interface BfdGuard {
 }
 
 const LOOK_EVERY_MS = 30_000
-/** A neighbour that BGP reached so long ago, and that BFD does not know by now, will not become known by itself. */
-const UNKNOWN_MS = 15_000
+/** A neighbour that BGP reached so long ago, and that BFD does not know by now, will not become known by itself: it takes one or two seconds. */
+const UNKNOWN_MS = 3_000
+/** How long a repair is given. */
+const REPAIR_MS = 5_000
 const LONGEST_WAIT_MS = 30_000
 
 interface Neighbour {
@@ -70,7 +72,7 @@ export function createBfdGuard({
   async function repair({ established, bfd }: Sessions): Promise<void> {
     for (const { address } of neighbours) {
       const reached = established.get(address) ?? 0
-      if (reached < UNKNOWN_MS || bfd.has(address) || now() - (repaired.get(address) ?? Number.NEGATIVE_INFINITY) < UNKNOWN_MS) continue
+      if (reached < UNKNOWN_MS || bfd.has(address) || now() - (repaired.get(address) ?? Number.NEGATIVE_INFINITY) < REPAIR_MS) continue
       repaired.set(address, now())
       log.warn(`BFD does not know the neighbour ${address}, which is configured anew`)
       await configure([`router bgp ${asn}`, `no neighbor ${address} bfd`, `neighbor ${address} bfd`, `neighbor ${address} bfd profile wan`])
