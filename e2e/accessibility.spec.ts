@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
 import type { Owner } from './accounts.ts'
 import { button, expectAccessible, looks, over, settled } from './axe.ts'
+import { proveInDialog } from './identity.ts'
 import { awaitLetter, texted } from './outbox.ts'
 import { createNetwork, SignInPage } from './sessions.ts'
 import { expect, test } from './test.ts'
@@ -216,6 +217,7 @@ for (const { name, options } of looks) {
     await expectAccessible(page, 'sign-in security')
     await over(page, 'ending a session', () => button(page, /^结束 /))
     await page.getByRole('button', { name: '开启' }).click()
+    await proveInDialog(page, owner)
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByRole('img', { name: /二维码/ })).toBeVisible()
     await expectAccessible(page, 'second factor')

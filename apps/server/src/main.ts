@@ -20,7 +20,7 @@ import { schedulesOf, tasksOf } from './jobs/schedules.ts'
 import { systemClock } from './kernel/clock.ts'
 import { installationSecrets } from './kernel/installation.ts'
 import type { Log } from './kernel/log.ts'
-import { SettingError, type Settings } from './kernel/settings.ts'
+import { openInstallation, SettingError, type Settings } from './kernel/settings.ts'
 import { sampleHealth } from './ops/desk.service.ts'
 
 /** The folder of the checkout; this file is apps/server/src/main.ts in it. */
@@ -112,6 +112,8 @@ export async function startServer(settings: Settings, log: Log, started: (part: 
     const services = createServices(ground)
     const { gateway, deliveries } = services
     undo.push(async () => deliveries.close())
+    const open = openInstallation(settings)
+    if (open) log.warn(open)
     if (!deliveries.can('email') && !deliveries.can('phone'))
       log.warn('neither WEFT_SMTP_URL nor WEFT_SMS is set: nobody can be sent a code, so nobody can register or recover a password')
     const jobs = await startJobs(
@@ -176,7 +178,7 @@ export async function startServer(settings: Settings, log: Log, started: (part: 
     const addresses = {} as Running['addresses']
     for (const [name, app] of Object.entries(apps) as [keyof typeof apps, FastifyInstance][]) {
       const close = closesInOrder(app, drain)
-      addresses[name] = await bind(app, settings.WEFT_HOST, ports[name])
+      addresses[name] = await bind(app, name === 'metrics' ? 'WEFT_METRICS_HOST' : 'WEFT_HOST', settings, ports[name])
       closers.push(close)
     }
     undo.push(({ drain_seconds }) => {
@@ -205,13 +207,14 @@ async function firstConnections(db: Db, url: string): Promise<void> {
   }
 }
 
-async function bind(app: FastifyInstance, host: string, port: number): Promise<string> {
+async function bind(app: FastifyInstance, setting: 'WEFT_HOST' | 'WEFT_METRICS_HOST', settings: Settings, port: number): Promise<string> {
+  const host = settings[setting]
   try {
     return (await app.listen({ host, port })).replace('127.0.0.1', 'localhost')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE') throw new SettingError(`port ${port} on ${host} is taken; the WEFT_*_PORT settings choose others`)
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new SettingError(`WEFT_HOST is wrong: this machine has no address ${host}`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new SettingError(`${setting} is wrong: this machine has no address ${host}`)
     if (code === 'EACCES') throw new SettingError(`this user may not listen on port ${port}`)
     throw error
   }

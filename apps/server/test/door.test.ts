@@ -258,7 +258,7 @@ describe('/dev', () => {
     const { uniqid } = (await world.call(undefined, contract.verify.code, {})).data as { uniqid: string }
     const shown = await send({ url: `/dev/captcha/${uniqid}` })
     expect(shown.json()).toEqual({ data: { code: expect.stringMatching(/^\w{4}$/) } })
-    const production = await createWorld({ WEFT_ENV: 'production', WEFT_SECRET: 'a secret of the tests, long enough' })
+    const production = await createWorld({ WEFT_ENV: 'production', WEFT_SECRET: 'a secret of the tests that is long enough' })
     const answers = await Promise.all(
       ['/dev', '/dev/outbox?to=a', `/dev/captcha/${uniqid}`].map((url) => production.apps.console.inject({ url })),
     )

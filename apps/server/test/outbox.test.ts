@@ -22,6 +22,23 @@ const outbox = async (to?: string) =>
   (await get(`/dev/outbox${to === undefined ? '' : `?to=${encodeURIComponent(to)}`}`)).json<{ data: OutboxEntry[] }>().data
 
 describe('the outbox', () => {
+  it('is not there for other machines, also through a proxy of this one, unless it is opened', async () => {
+    const proxied = await createWorld({ WEFT_TRUST_PROXY: '127.0.0.1' })
+    const open = await createWorld({ WEFT_DEV_OPEN: '1' })
+    const status = async (at: World, url: string, remoteAddress: string, headers = {}) =>
+      (await at.apps.console.inject({ url, remoteAddress, headers })).statusCode
+    for (const url of ['/dev', '/dev/outbox', '/dev/captcha/00000000-0000-4000-8000-000000000000']) {
+      expect(await status(world, url, '203.0.113.9')).toBe(404)
+      for (const own of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) expect(await status(world, url, own)).toBe(200)
+      expect(await status(proxied, url, '127.0.0.1', { 'x-forwarded-for': '203.0.113.9' })).toBe(404)
+      // Whoever is not a trusted proxy says what it likes.
+      expect(await status(proxied, url, '203.0.113.9', { 'x-forwarded-for': '127.0.0.1' })).toBe(404)
+      expect(await status(open, url, '203.0.113.9')).toBe(200)
+    }
+    await proxied.close()
+    await open.close()
+  })
+
   it('shows what was sent to an address or a phone, newest first, with the code and the link in it', async () => {
     await send(phone, { template: 'code', code: '102938' })
     await send(phone, { template: 'code', code: '564738' })
@@ -67,7 +84,7 @@ describe('the outbox', () => {
 
 describe('an installation in production', () => {
   it('without a provider sends nothing, says so, and has no outbox', async () => {
-    const production = await createWorld({ WEFT_ENV: 'production', WEFT_SECRET: 'a secret of the tests, long enough' })
+    const production = await createWorld({ WEFT_ENV: 'production', WEFT_SECRET: 'a secret of the tests that is long enough' })
     try {
       const refused = await send(phone, { template: 'code', code: '102938' }, production).catch((error: Refusal) => error)
       expect(refused).toMatchObject({ reason: 'channelUnavailable', params: { channel: '短信' } })

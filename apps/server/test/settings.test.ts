@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { configurationPage, readSettings, SettingError, Settings } from '../src/kernel/settings.ts'
+import { configurationPage, openInstallation, readSettings, SettingError, Settings } from '../src/kernel/settings.ts'
 
 const production = { WEFT_ENV: 'production', WEFT_SECRET: 'x'.repeat(32) }
 
@@ -96,4 +96,19 @@ describe('the settings', () => {
     for (const [name, schema] of Object.entries(Settings.shape)) expect(schema.description, name).toBeTruthy()
     expect(await readFile(new URL('../../../docs/configuration.md', import.meta.url), 'utf8')).toBe(configurationPage())
   })
+})
+
+describe('an installation that other machines reach', () => {
+  const said = (env: Record<string, string>) => openInstallation(readSettings(env))
+  it('is warned of outside production, with what is open', () => {
+    expect(said({ WEFT_HOST: '0.0.0.0' })).toMatch(/WEFT_HOST=0\.0\.0\.0.*WEFT_ENV is development.*demonstration.*WEFT_ENV=production/)
+    expect(said({ WEFT_HOST: '::', WEFT_DEMO: '0', WEFT_DEV_OPEN: '1' })).toMatch(/\/dev shows all codes to everybody/)
+    expect(said({ WEFT_HOST: '192.0.2.7', WEFT_DEMO: '0' })).not.toMatch(/demonstration|\/dev/)
+  })
+  it.each<Record<string, string>>([{}, { WEFT_HOST: 'localhost' }, { WEFT_HOST: '::1' }, { ...production, WEFT_HOST: '0.0.0.0' }])(
+    'is none with %j',
+    (env: Record<string, string>) => {
+      expect(said(env)).toBeUndefined()
+    },
+  )
 })

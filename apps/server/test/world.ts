@@ -44,7 +44,7 @@ export interface CallOptions {
 export type World = Awaited<ReturnType<typeof createWorld>>
 
 /** The secret of every world. */
-export const SECRET = 'a secret of the tests, long enough to be one'
+export const SECRET = 'a secret of the tests that is long enough to be one'
 
 /** A migrated database of a test's own. */
 export async function createDatabase(): Promise<string> {

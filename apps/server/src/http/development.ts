@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Outbox } from '../adapters/outbox/outbox.ts'
+import { isLoopback } from '../kernel/address.ts'
+import { Refusal } from '../kernel/refusal.ts'
 import type { Settings } from '../kernel/settings.ts'
 import { outboxPage, type ProductAddress } from './outbox-page.ts'
 
@@ -11,8 +13,22 @@ interface DevelopmentParts {
 
 const SHOWN = 100
 
-/** Outside production only: what a person would read off a picture or a letter. Never registered in production. */
-export function serveDevelopment(app: FastifyInstance, { captchas, outbox, settings }: DevelopmentParts): void {
+/**
+ * Serves, outside production only, what a person would read off a picture or a letter. Other machines find nothing here unless
+ * `WEFT_DEV_OPEN` says so: a proxy on this one counts as the machine that it speaks for.
+ */
+export function serveDevelopment(console: FastifyInstance, parts: DevelopmentParts): void {
+  void console.register((app, _options, done) => {
+    app.addHook('onRequest', (request, _reply, next) => {
+      const isOwn = isLoopback(request.socket.remoteAddress) && isLoopback(request.ip)
+      next(isOwn || parts.settings.WEFT_DEV_OPEN ? undefined : new Refusal('pathUnknown'))
+    })
+    serveOutbox(app, parts)
+    done()
+  })
+}
+
+function serveOutbox(app: FastifyInstance, { captchas, outbox, settings }: DevelopmentParts): void {
   app.get<{ Params: { uniqid: string } }>('/dev/captcha/:uniqid', async (request) => ({
     data: { code: (await captchas.read(request.params.uniqid)) ?? null },
   }))

@@ -12,4 +12,7 @@ export function countedAddress(address: string): string {
   return `${[...groups, ...Array.from({ length: zeros }, () => '0'), ...rest].slice(0, 4).map(bare).join(':')}::/64`
 }
 
+/** Returns whether an address, as a socket has it, is this machine's own: 127.0.0.0/8, ::1, and the former mapped into IPv6. */
+export const isLoopback = (address: string | undefined): boolean => address !== undefined && /^(::ffff:)?127\.|^::1$/.test(address)
+
 const bare = (group: string): string => group.replace(/^0+(?=.)/, '')

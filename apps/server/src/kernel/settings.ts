@@ -1,6 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import { hostname } from 'node:os'
 import { z } from 'zod'
+import { isLoopback } from './address.ts'
 
 const PORT = 'must be a port number, 0 to 65535'
 const port = (fallback: number) => z.coerce.number(PORT).int(PORT).min(0, PORT).max(65_535, PORT).default(fallback)
@@ -49,7 +50,11 @@ export const Settings = z.object({
     .describe(
       'the installation’s secret; required in production, else made once in the data directory. Former ones follow after commas and still open what they sealed',
     ),
-  WEFT_HOST: text.min(1).default('127.0.0.1').describe('the address that all listeners bind to'),
+  WEFT_HOST: text.min(1).default('127.0.0.1').describe('the address that the console, the operators’ and the agents’ listeners bind to'),
+  WEFT_METRICS_HOST: text.min(1).default('127.0.0.1').describe('the address that the metrics bind to; they ask for no login'),
+  WEFT_DEV_OPEN: flag
+    .default(false)
+    .describe('1 shows the outbox at /dev to other machines too, outside production: everybody who reaches it reads all codes'),
   WEFT_HTTP_PORT: port(8080).describe('the console'),
   WEFT_OPS_PORT: port(8081).describe('the operators'),
   WEFT_AGENT_PORT: port(8082).describe('the agents of members'),
@@ -201,6 +206,20 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       settings.WEFT_PUBLIC_URL ?? `http://${settings.WEFT_HOST === '127.0.0.1' ? 'localhost' : hostname()}:${settings.WEFT_HTTP_PORT}`
     ).replace(/\/$/, ''),
   }
+}
+
+/**
+ * Returns what to say loudly at the start of an installation that other machines reach although it is not in production; undefined for
+ * all others.
+ */
+export function openInstallation({ WEFT_ENV, WEFT_HOST, WEFT_DEMO, WEFT_DEV_OPEN }: Settings): string | undefined {
+  if (WEFT_ENV === 'production' || WEFT_HOST === 'localhost' || isLoopback(WEFT_HOST)) return undefined
+  return [
+    `other machines reach this installation (WEFT_HOST=${WEFT_HOST}) although WEFT_ENV is ${WEFT_ENV}, which is for one machine alone`,
+    ...(WEFT_DEMO ? ['everybody knows the passwords of its demonstration'] : []),
+    ...(WEFT_DEV_OPEN ? ['/dev shows all codes to everybody'] : []),
+    'set WEFT_ENV=production where others use it',
+  ].join('; ')
 }
 
 /** The text of docs/configuration.md. */
