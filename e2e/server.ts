@@ -117,6 +117,8 @@ export async function startWeft({
       WEFT_METRICS_PORT: metrics,
       // Each visitor comes from an address of its own, so that no rate limit counts one test against another.
       WEFT_TRUST_PROXY: '127.0.0.1',
+      // Each test speaks from an address of its own, and reads its codes at /dev.
+      WEFT_DEV_OPEN: '1',
       WEFT_EGRESS_ALLOW: reachable,
       WEFT_ICP: '沪ICP备2026000001号',
     },
