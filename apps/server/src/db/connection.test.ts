@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Client } from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import { startStartupProxy } from '../../test/startup-proxy.ts'
@@ -23,14 +24,11 @@ async function asOwner(url: string, statement: string): Promise<void> {
 }
 
 const databaseOf = (url: string) => new URL(url).pathname.slice(1)
+const settings = sql`select current_setting('role') as role, current_setting('jit') as jit, current_setting('work_mem') as work_mem`
 const ofPool = async (db: Db, pool: 'app' | 'system') => {
-  const read = async ({ sql }: { sql: Parameters<Parameters<Db['system']>[0]>[0]['sql'] }) =>
-    (await sql.selectNoFrom((eb) => [settingOf(eb, 'role'), settingOf(eb, 'jit'), settingOf(eb, 'work_mem')]).execute())[0]
+  const read = async (account: { sql: Parameters<Parameters<Db['system']>[0]>[0]['sql'] }) => (await settings.execute(account.sql)).rows[0]
   return pool === 'app' ? db.account(1, 'read', read) : db.system(read)
 }
-// oxlint-disable-next-line no-explicit-any -- the builder's type is longer than what it builds
-const settingOf = (eb: any, name: string) => eb.fn('current_setting', [eb.val(name)]).as(name)
-
 it('every connection of the pools has its role and no JIT, also where the address has options of its own', async () => {
   const url = await createDatabase()
   await asOwner(url, `alter database ${databaseOf(url)} set jit = on`)
