@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { NetworkInterface } from '@weft/contract/agent-protocol'
 import { contains, parseIpv4, parsePrefix } from '@weft/net'
 import type { Counter } from '../../observe/meter.ts'
+import type { TunnelAddress } from './address-guard.ts'
 import type { Tree } from './files.ts'
 import { runProgram } from './run-program.ts'
 
@@ -81,6 +82,40 @@ export function interfacesOf(): NetworkInterface[] {
         mtu: mtuOf(name),
       }
     })
+}
+
+/** Returns the IPv4 addresses of the tunnels that are up. */
+export function tunnelAddresses(): TunnelAddress[] {
+  return Object.entries(networkInterfaces()).flatMap(([name, addresses = []]) => {
+    const index = isTunnel(name) ? indexOf(name) : undefined
+    if (index === undefined) return []
+    return addresses.flatMap(({ family, address }) => (family === 'IPv4' ? [{ interface: name, index, address }] : []))
+  })
+}
+
+/** Makes the kernel announce an address of a tunnel to those that listen, such as zebra. The address itself stays as it is. */
+export async function announceAddress({ interface: name, address }: TunnelAddress): Promise<void> {
+  const [found] = JSON.parse((await ip('-j', '-4', 'address', 'show', 'dev', name)) || '[]') as { addr_info: KernelAddress[] }[]
+  const own = found?.addr_info.find(({ local }) => local === address)
+  if (!own) return
+  const ends = own.address === undefined ? [`${own.local}/${own.prefixlen}`] : [own.local, 'peer', `${own.address}/${own.prefixlen}`]
+  await ip('address', 'replace', ...ends, 'dev', name)
+}
+
+interface KernelAddress {
+  local: string
+  /** The other end, where the tunnel has one. */
+  address?: string
+  prefixlen: number
+}
+
+function indexOf(name: string): number | undefined {
+  try {
+    return Number(readFileSync(`/sys/class/net/${name}/ifindex`, 'utf8'))
+  } catch {
+    // It has just gone.
+    return undefined
+  }
 }
 
 /** The interface of the first default route; its line in the kernel's table has the destination and mask zero. */

@@ -6,10 +6,11 @@ import { differenceOf } from '../../apply/difference.ts'
 import type { Trust } from '../../apply/trust-store.ts'
 import type { Log } from '../../log.ts'
 import type { Driver, OpAnswer, OpMessage } from '../driver.ts'
+import { createAddressGuard } from './address-guard.ts'
 import { createBfdGuard } from './bfd-guard.ts'
 import { deviceFacts } from './device-facts.ts'
 import { readTree, type Tree, treeOf, writeTree, writeWhole } from './files.ts'
-import { applyKernel, countersOf, interfacesOf, yieldDefault } from './kernel.ts'
+import { announceAddress, applyKernel, countersOf, interfacesOf, tunnelAddresses, yieldDefault } from './kernel.ts'
 import { type Plan, planOf, tunnelsIn } from './plan.ts'
 import { createRouting } from './routing.ts'
 import { pause } from './running.ts'
@@ -46,6 +47,7 @@ export function openvpnFrrDriver(parts: OpenvpnFrrParts): Driver {
   const secrets = createSecrets({ root, ...parts })
   const routing = createRouting({ root, run, daemons: parts.frr ?? '/usr/lib/frr' })
   const guard = createBfdGuard({ ...routing, log })
+  const addresses = createAddressGuard({ ofKernel: tunnelAddresses, ofZebra: routing.addresses, announce: announceAddress, log })
   const reports = createReports(join(run, 'told.json'), guard.covers)
   const tunnels = createTunnels({
     configs: join(root, 'openvpn'),
@@ -57,6 +59,8 @@ export function openvpnFrrDriver(parts: OpenvpnFrrParts): Driver {
   })
   let timer: NodeJS.Timeout | undefined
   let busy = false
+  /** Whether the device routes: one of software members alone runs no FRR. */
+  let isRouted = false
   let faulty: ((why: string | undefined) => void) | undefined
   let fault: string | undefined
 
@@ -68,6 +72,7 @@ export function openvpnFrrDriver(parts: OpenvpnFrrParts): Driver {
       await routing.beat()
       const now = tunnels.fault()
       if (now !== fault) faulty?.((fault = now))
+      if (isRouted) await addresses.look()
       await guard.look(tunnels.up())
       // With the bytes of this second, for the event that ends a tunnel.
       reports.compare(tunnels.up())
@@ -91,6 +96,7 @@ export function openvpnFrrDriver(parts: OpenvpnFrrParts): Driver {
     if (frr !== undefined && plan.routing !== 'keep') await routing.validate(frr)
     await writeTree(before, after)
     guard.configured(frr)
+    isRouted = frr !== undefined
     // OpenVPN wants the folder of a service that lets nobody in as well.
     for (const name of configs.keys()) await mkdir(join(root, 'openvpn', name), { recursive: true, mode: 0o700 })
     await applyKernel(root, after)

@@ -2,6 +2,7 @@ import { chownSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
+import { addressesIn } from './address-guard.ts'
 import { type Sessions, sessionsIn } from './bfd-guard.ts'
 import { writeWhole } from './files.ts'
 import { frrDifference } from './frr-difference.ts'
@@ -22,6 +23,8 @@ export interface Routing {
   beat(): Promise<void>
   /** Asks bgpd and bfdd for their sessions. */
   sessions(): Promise<Sessions>
+  /** Asks zebra for the IPv4 addresses that it knows, without masks, by interface. */
+  addresses(): Promise<Map<string, string[]>>
   /** Carries out commands in the configuration mode. */
   configure(commands: readonly string[]): Promise<void>
 }
@@ -192,6 +195,7 @@ export function createRouting({ root, run, daemons }: RoutingParts): Routing {
       const [bgp, bfd] = await Promise.all([vtysh('-c', 'show bgp ipv4 unicast summary json'), vtysh('-c', 'show bfd peers brief json')])
       return sessionsIn(bgp, bfd)
     },
+    addresses: async () => addressesIn(await vtysh('-c', 'show interface brief json')),
     configure,
   }
 }
