@@ -25,7 +25,7 @@ interface VitestReport {
 
 /** Each test counts. So does a file that failed outside its tests, as when it does not load. */
 export function countVitest({ exitCode, report }: Ended): Tally {
-  const files = (parse(report) as VitestReport | undefined)?.testResults ?? []
+  const files = (parseReport(report) as VitestReport | undefined)?.testResults ?? []
   const count = (statuses: string[]) =>
     files.flatMap((file) => file.assertionResults).filter(({ status }) => statuses.includes(status)).length
   const broken = files.filter((file) => file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed')).length
@@ -43,7 +43,7 @@ interface PlaywrightReport {
 
 /** A test that passed at its second try has passed, and is counted apart. */
 export function countPlaywright({ exitCode, report }: Ended): Tally {
-  const stats = (parse(report) as PlaywrightReport | undefined)?.stats ?? { expected: 0, unexpected: 0, flaky: 0, skipped: 0 }
+  const stats = (parseReport(report) as PlaywrightReport | undefined)?.stats ?? { expected: 0, unexpected: 0, flaky: 0, skipped: 0 }
   return settle(exitCode, {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,
@@ -52,7 +52,8 @@ export function countPlaywright({ exitCode, report }: Ended): Tally {
   })
 }
 
-function parse(report: string | undefined): unknown {
+/** Returns what a report holds, or undefined where there is none or it is cut short. */
+export function parseReport(report: string | undefined): unknown {
   try {
     return report === undefined ? undefined : JSON.parse(report)
   } catch {

@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { describeRun, filesOfPlaywright, filesOfVitest, type TestFile } from './durations.ts'
 import { countPlaywright, countVitest, describeTally, sum, tally, type Tally } from './tally.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -39,7 +40,7 @@ const wanted = (name: string) => asked.length === 0 || asked.includes(name)
 interface Run {
   exitCode: number
   output: string
-  seconds: string
+  seconds: number
 }
 
 /** Runs a command at the root. Its output is kept when `show` is 'later', and passed on as it comes when it is 'now'. */
@@ -50,7 +51,7 @@ function run(command: string[], show: 'now' | 'later', { cwd = root, env = {} } 
   const stdout = show === 'now' ? 'inherit' : 'pipe'
   const child = spawn(bin(program!), args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', stdout, stdout] })
   let output = ''
-  const end = (exitCode: number) => resolve({ exitCode, output, seconds: `${((performance.now() - began) / 1000).toFixed(1)} s` })
+  const end = (exitCode: number) => resolve({ exitCode, output, seconds: (performance.now() - began) / 1000 })
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text: string) => (output += text))
   child.on('error', (error) => {
     output += error.message
@@ -60,11 +61,17 @@ function run(command: string[], show: 'now' | 'later', { cwd = root, env = {} } 
   return promise
 }
 
+/** What ends a run: how long each suite took, and the test files with theirs. */
+const timed: { name: string; seconds: number }[] = []
+const files: TestFile[] = []
+const took = (seconds: number) => `(${seconds.toFixed(1)} s)`
+
 /** Shows a suite's last line when it passed, and everything it said when it failed. */
 function report(name: string, { exitCode, output, seconds }: Run): Tally {
+  timed.push({ name, seconds })
   const said = output.trim()
-  if (exitCode === 0) console.log(`✓ ${name} (${seconds}) ${said.split('\n').at(-1)}`.trimEnd())
-  else console.log(`${said}\n✗ ${name} (${seconds})`)
+  if (exitCode === 0) console.log(`✓ ${name} ${took(seconds)} ${said.split('\n').at(-1)}`.trimEnd())
+  else console.log(`${said}\n✗ ${name} ${took(seconds)}`)
   return exitCode === 0 ? tally.passes : tally.fails
 }
 
@@ -82,11 +89,19 @@ async function runChecks(names: Check[]): Promise<Tally[]> {
 }
 
 /** Runs a test runner that writes its report to `file`, a path in the results folder. */
-async function runTests(name: string, command: string[], file: string, count: typeof countVitest, env = {}): Promise<Tally> {
+async function runTests(
+  name: string,
+  command: string[],
+  file: string,
+  { count, filesOf, env = {} }: { count: typeof countVitest; filesOf: (report: string | undefined) => TestFile[]; env?: object },
+): Promise<Tally> {
   rmSync(file, { force: true })
   const { exitCode, seconds } = await run(command, 'now', { env })
-  const counted = count({ exitCode, report: readIfWritten(file) })
-  console.log(`${counted.failed > 0 ? '✗' : '✓'} ${name} (${seconds}) ${describeTally(counted)}`)
+  const report = readIfWritten(file)
+  const counted = count({ exitCode, report })
+  timed.push({ name, seconds })
+  files.push(...filesOf(report))
+  console.log(`${counted.failed > 0 ? '✗' : '✓'} ${name} ${took(seconds)} ${describeTally(counted)}`)
   return counted
 }
 
@@ -102,8 +117,8 @@ function runVitest(names: string[]): Promise<Tally> {
   const file = path.join(results, 'vitest.json')
   const chosen = names.flatMap((name) => ['--project', name])
   const command = ['vitest', 'run', ...chosen, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const colours = process.stdout.isTTY ? {} : { NO_COLOR: '1' }
-  return runTests(names.join(' and '), command, file, countVitest, colours)
+  const env = process.stdout.isTTY ? {} : { NO_COLOR: '1' }
+  return runTests(names.join(' and '), command, file, { count: countVitest, filesOf: (report) => filesOfVitest(report, root), env })
 }
 
 async function buildApps(): Promise<Tally[]> {
@@ -120,7 +135,11 @@ async function buildApps(): Promise<Tally[]> {
 async function runBrowser(): Promise<Tally> {
   if (globSync('e2e/*.spec.ts', { cwd: root }).length === 0) return skip('browser', 'e2e has no *.spec.ts')
   const file = path.join(results, 'browser.json')
-  return runTests('browser', ['playwright', 'test', '--reporter=line,json'], file, countPlaywright, { PLAYWRIGHT_JSON_OUTPUT_FILE: file })
+  return runTests('browser', ['playwright', 'test', '--reporter=line,json'], file, {
+    count: countPlaywright,
+    filesOf: (report) => filesOfPlaywright(report, 'e2e'),
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+  })
 }
 
 function skip(name: string, why: string): Tally {
@@ -136,6 +155,7 @@ if (wanted(NETWORK)) tallies.push(await runVitest([NETWORK]))
 if (wanted('build')) tallies.push(...(await buildApps()))
 if (wanted('browser')) tallies.push(await runBrowser())
 
+for (const line of describeRun(timed, files)) console.log(line)
 const total = sum(tallies)
 console.log(describeTally(total))
 process.exitCode = total.failed > 0 ? 1 : 0

@@ -131,7 +131,7 @@ describe.skipIf(why)('a device in trouble', () => {
 
   it('tries openvpn less and less often while it is missing or ends, and says so', async () => {
     rmSync(own('openvpn'))
-    for (const pid of shop2.device.pids('--config')) process.kill(pid, 'SIGKILL')
+    for (const pid of shop2.device.tunnels()) process.kill(pid, 'SIGKILL')
     await told(shop2, /openvpn does not start/)
     expect(await stateOf(shop2)).toBe('failed')
     const count = join(`${shop2.state}-bin`, 'count')
@@ -179,7 +179,7 @@ describe.skipIf(why)('a device in trouble', () => {
           expect(frrDifference(shown, files.get(join(root, 'frr.conf')) ?? '')).toBe('')
           const prints = [...files].filter(([path]) => path.endsWith('.conf') && path.includes('/openvpn/'))
           const wanted = await Promise.all(prints.map(async ([, config]) => fingerprint(config, await secrets.of(network_number))))
-          const run = hub.device.pids('--config').map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').at(-2))
+          const run = hub.device.tunnels().map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').at(-2))
           expect(run).toHaveLength(wanted.length)
           expect(new Set(run)).toEqual(new Set(wanted))
           return entry?.hash

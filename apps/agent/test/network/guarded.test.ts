@@ -96,7 +96,7 @@ describe.skipIf(why)('BFD guards a tunnel', () => {
     await vtysh(branch, 'configure terminal', `router bgp ${asn}`, `no neighbor ${gateway} bfd`)
     await vi.waitFor(async () => expect(await guarded(branch)).not.toContain(gateway))
     // A tunnel that comes up makes the agent look each second.
-    for (const pid of branch.device.pids('--config')) endProcess(pid)
+    for (const pid of branch.device.tunnels()) endProcess(pid)
     await vi.waitFor(async () => expect(await guarded(branch)).toContain(gateway), { timeout: 90_000, interval: 200 })
     expect(await vtysh(branch, 'show running-config')).toContain(`neighbor ${gateway} bfd profile wan`)
   })

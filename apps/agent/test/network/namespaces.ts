@@ -58,12 +58,19 @@ export interface Namespace {
   spawn(command: readonly string[], env?: Record<string, string>): ReturnType<typeof spawn>
   /** The processes inside whose command line has this in it. */
   pids(part: string): number[]
+  /** The processes of OpenVPN that the device's agent started. */
+  tunnels(): number[]
 }
 
 export async function addNamespace(short: string): Promise<Namespace> {
   const name = `${PREFIX}${short}`
   await run('ip', ['netns', 'add', name])
   await run('ip', ['-n', name, 'link', 'set', 'lo', 'up'])
+  const pids = (part: string) =>
+    execFileSync('ip', ['netns', 'pids', name], { encoding: 'utf8' })
+      .split('\n')
+      .filter((pid) => pid !== '' && commandOf(pid).includes(part))
+      .map(Number)
   const inside = (...command: string[]) => run('ip', ['netns', 'exec', name, ...command]).then(({ stdout }) => stdout)
   return {
     name,
@@ -75,11 +82,9 @@ export async function addNamespace(short: string): Promise<Namespace> {
       ),
     spawn: (command, env = {}) =>
       spawn('ip', ['netns', 'exec', name, ...command], { stdio: ['pipe', 'pipe', 'pipe'], env: { ...process.env, ...env } }),
-    pids: (part) =>
-      execFileSync('ip', ['netns', 'pids', name], { encoding: 'utf8' })
-        .split('\n')
-        .filter((pid) => pid !== '' && commandOf(pid).includes(part))
-        .map(Number),
+    pids,
+    // A name of the agent's own: vtysh has an option --config_dir.
+    tunnels: () => pids('weft_config'),
   }
 }
 

@@ -1,0 +1,68 @@
+/** What a run of tests took and where it failed, for the last lines of a run. */
+
+import { parseReport } from './tally.ts'
+
+export interface TestFile {
+  /** Its path in the repository. */
+  path: string
+  seconds: number
+  /** The full names of the tests that failed in it. */
+  failed: string[]
+}
+
+interface VitestReport {
+  testResults: {
+    name: string
+    startTime: number
+    endTime: number
+    assertionResults: { status: string; fullName: string }[]
+  }[]
+}
+
+/** Returns the files of a JSON report of Vitest, whose paths lie under `root`. Their seconds contain neither imports nor set-up. */
+export function filesOfVitest(report: string | undefined, root: string): TestFile[] {
+  const { testResults } = (parseReport(report) as VitestReport | undefined) ?? { testResults: [] }
+  return testResults.map(({ name, startTime, endTime, assertionResults }) => ({
+    path: name.replace(`${root}/`, ''),
+    seconds: (endTime - startTime) / 1000,
+    failed: assertionResults.flatMap(({ status, fullName }) => (status === 'failed' ? [fullName] : [])),
+  }))
+}
+
+interface PlaywrightSuite {
+  file: string
+  suites?: PlaywrightSuite[]
+  specs: { title: string; ok: boolean; tests: { results: { duration: number }[] }[] }[]
+}
+
+/** Returns the files of a JSON report of Playwright, whose folder is `folder`. A file's seconds are the sum of its tests, each try counted. */
+export function filesOfPlaywright(report: string | undefined, folder: string): TestFile[] {
+  const { suites } = (parseReport(report) as { suites: PlaywrightSuite[] } | undefined) ?? { suites: [] }
+  return suites.map((suite) => {
+    const specs = specsIn(suite)
+    const durations = specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results.map(({ duration }) => duration)))
+    return {
+      path: `${folder}/${suite.file}`,
+      seconds: durations.reduce((sum, one) => sum + one, 0) / 1000,
+      failed: specs.flatMap(({ ok, title }) => (ok ? [] : [title])),
+    }
+  })
+}
+
+const specsIn = (suite: PlaywrightSuite): PlaywrightSuite['specs'] => [...suite.specs, ...(suite.suites ?? []).flatMap(specsIn)]
+
+const SLOWEST = 10
+
+/** Returns the lines that end a run: seconds by suite, the ten slowest files, and each test that failed. */
+export function describeRun(suites: readonly { name: string; seconds: number }[], files: readonly TestFile[]): string[] {
+  const slowest = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST)
+  return [
+    'Seconds by suite',
+    ...suites.map(({ name, seconds }) => line(seconds, name)),
+    ...(slowest.length > 0 ? ['The slowest files'] : []),
+    ...slowest.map(({ path, seconds }) => line(seconds, path)),
+    ...files.flatMap(({ path, failed }) => failed.map((name) => `✗ ${path} > ${name}`)),
+  ]
+}
+
+const line = (seconds: number, what: string): string => `${seconds.toFixed(1).padStart(7)}  ${what}`
