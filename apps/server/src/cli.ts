@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { BackupError } from './db/backup/backup-error.ts'
-import { connect } from './db/client.ts'
-import { demandDatabase, UnusableDatabase } from './db/connection.ts'
-import { EmbeddedError, embeddedUrl } from './db/embedded/launcher.ts'
+import { connect, type Db } from './db/client.ts'
+import { type DatabaseUrls, UnusableDatabase } from './db/connection.ts'
+import { EmbeddedError, embeddedUrls } from './db/embedded/launcher.ts'
 import { knownMigrations, MigrationError, migrate } from './db/migrate.ts'
 import { ArticleError, importDocuments } from './domains/document/import.service.ts'
 import { adviceOn, secretStatus as countSealed, unlockInstallation } from './domains/installation/secret.service.ts'
@@ -11,7 +11,7 @@ import { systemClock } from './kernel/clock.ts'
 import { installationSecrets } from './kernel/installation.ts'
 import { jsonLog, type Log, textLog } from './kernel/log.ts'
 import { readSettings, SettingError, type Settings } from './kernel/settings.ts'
-import { openDatabase } from './main.ts'
+import { demandSettings, firstConnections, openDatabase } from './main.ts'
 import * as operators from './ops/operator-command.service.ts'
 import { serve } from './serve.ts'
 
@@ -54,25 +54,27 @@ async function main([command = 'help', ...rest]: string[]): Promise<void> {
   switch (command) {
     case 'start':
       // Before the pages are built, which may take a minute.
-      if (settings.DATABASE_URL) await demandDatabase(settings.DATABASE_URL)
+      await demandSettings(settings)
       return serve(settings, log, { build: true })
     case 'server':
       return serve(settings, log, { build: false })
     case 'migrate':
-      return withDatabase(settings, log, async (url) => say(`applied: ${(await migrate(url)).join(', ') || 'nothing, it is current'}`))
+      return withDatabase(settings, log, async ({ owner_url }) =>
+        say(`applied: ${(await migrate(owner_url)).join(', ') || 'nothing, it is current'}`),
+      )
     case 'backup': {
       const file = fileOf(rest)
       const { backup } = await import('./db/backup.ts')
-      return withDatabase(settings, log, async (url) => {
-        const { tables, rows, bytes } = await backup(url, file)
+      return withDatabase(settings, log, async ({ owner_url }) => {
+        const { tables, rows, bytes } = await backup(owner_url, file)
         say(`${file}: ${tables} tables, ${rows} rows, ${bytes} bytes`)
       })
     }
     case 'restore': {
       const file = fileOf(rest.filter((word) => word !== '--replace'))
       const { restore } = await import('./db/backup.ts')
-      return withDatabase(settings, log, async (url) => {
-        await restore(url, file, {
+      return withDatabase(settings, log, async ({ owner_url }) => {
+        await restore(owner_url, file, {
           replace: rest.includes('--replace'),
           known: knownMigrations,
           migrate: async (at, to) => void (await migrate(at, to)),
@@ -83,24 +85,36 @@ async function main([command = 'help', ...rest]: string[]): Promise<void> {
     case 'operator':
       return operator(rest, (work) => withDatabase(settings, log, work))
     case 'documents':
-      return withDatabase(settings, log, (url) => documents(url, rest))
+      return withDatabase(settings, log, (urls) => documents(urls, rest))
     case 'secret':
       if (rest.join(' ') !== 'status') throw new UsageError('weft secret status')
-      return withDatabase(settings, log, (url) => secretStatus(url, settings))
+      return withDatabase(settings, log, (urls) => secretStatus(urls, settings))
     case 'fleet-members':
-      return withDatabase(settings, log, (url) => membersOfFleet(url, rest))
+      return withDatabase(settings, log, (urls) => membersOfFleet(urls, rest))
   }
 }
 
 /** Runs on the database of the settings, which may be serving meanwhile; an embedded one that is down runs for as long. */
-async function withDatabase(settings: Settings, log: Log, work: (url: string) => Promise<void>): Promise<void> {
-  const running = settings.DATABASE_URL ? undefined : await embeddedUrl(`${settings.WEFT_DATA_DIR}/postgres`)
+async function withDatabase(settings: Settings, log: Log, work: (urls: DatabaseUrls) => Promise<void>): Promise<void> {
+  const running = settings.DATABASE_URL ? undefined : await embeddedUrls(`${settings.WEFT_DATA_DIR}/postgres`)
   if (running) return work(running)
-  const { url, embedded } = await openDatabase(settings, log)
+  const { embedded, ...urls } = await openDatabase(settings, log)
   try {
-    await work(url)
+    await work(urls)
   } finally {
     await embedded?.stop()
+  }
+}
+
+/** Brings the schema up to date as its owner, and works on it as a server does. @throws UnusableDatabase where the server's user lacks a right */
+async function asServer({ url, owner_url }: DatabaseUrls, work: (db: Db) => Promise<void>): Promise<void> {
+  await migrate(owner_url)
+  const db = connect(url, { connections: 2 })
+  try {
+    await firstConnections(db, url)
+    await work(db)
+  } finally {
+    await db.close()
   }
 }
 
@@ -111,7 +125,10 @@ function fileOf([file, ...more]: string[]): string {
 
 const operatorVerbs = ['create', 'reset-totp', 'password', 'enable', 'disable'] as const
 
-async function operator([word, ...rest]: string[], onDatabase: (work: (url: string) => Promise<void>) => Promise<void>): Promise<void> {
+async function operator(
+  [word, ...rest]: string[],
+  onDatabase: (work: (urls: DatabaseUrls) => Promise<void>) => Promise<void>,
+): Promise<void> {
   const verb = operatorVerbs.find((known) => known === word)
   if (!verb) throw new UsageError(`weft operator ${operatorVerbs.join('|')} --username NAME`)
   const { values } = parseArgs({
@@ -125,10 +142,8 @@ async function operator([word, ...rest]: string[], onDatabase: (work: (url: stri
   })
   const { username, role } = values
   const password = values['password-stdin'] ? readFileSync(0, 'utf8').trim() : values.password
-  return onDatabase(async (url) => {
-    await migrate(url)
-    const db = connect(url, { connections: 2 })
-    try {
+  return onDatabase((urls) =>
+    asServer(urls, async (db) => {
       const line = await db.system(async (system) => {
         if (verb === 'reset-totp') return operators.resetTotp(system, username)
         if (verb === 'enable') return operators.enableOperator(system, username)
@@ -138,40 +153,30 @@ async function operator([word, ...rest]: string[], onDatabase: (work: (url: stri
         return made.password === undefined ? made.username : `${made.username}  ${made.password}`
       })
       if (line !== undefined) say(line)
-    } finally {
-      await db.close()
-    }
-  })
+    }),
+  )
 }
 
-async function documents(url: string, [verb, ...rest]: string[]): Promise<void> {
+async function documents(urls: DatabaseUrls, [verb, ...rest]: string[]): Promise<void> {
   if (verb !== 'import') throw new UsageError('weft documents import DIR')
   const [dir, ...more] = rest
   if (dir === undefined || more.length > 0) throw new UsageError('name one folder')
-  await migrate(url)
-  const db = connect(url, { connections: 2 })
-  try {
+  await asServer(urls, async (db) => {
     const { added, changed, removed } = await importDocuments(db, dir)
     say(`${dir}: ${added} added, ${changed} changed, ${removed} removed`)
-  } finally {
-    await db.close()
-  }
+  })
 }
 
-async function secretStatus(url: string, settings: Settings): Promise<void> {
-  await migrate(url)
-  const db = connect(url, { connections: 2 })
-  try {
+async function secretStatus(urls: DatabaseUrls, settings: Settings): Promise<void> {
+  await asServer(urls, async (db) => {
     const keys = await unlockInstallation(db, installationSecrets(settings))
     const status = await countSealed(db.systemNow, keys)
     say(`sealed under the present secret: ${status.present}, under former ones: ${status.former}, under unknown ones: ${status.unknown}`)
     say(adviceOn(status, keys))
-  } finally {
-    await db.close()
-  }
+  })
 }
 
-async function membersOfFleet(url: string, args: string[]): Promise<void> {
+async function membersOfFleet(urls: DatabaseUrls, args: string[]): Promise<void> {
   const number = { type: 'string', default: '0' } as const
   const { values } = parseArgs({
     args,
@@ -188,13 +193,10 @@ async function membersOfFleet(url: string, args: string[]): Promise<void> {
   if (![routers, apps].every((count) => Number.isInteger(count) && count >= 0 && count <= 10_000))
     throw new UsageError('--routers and --apps are numbers up to 10000')
   const { fleetMembers } = await import('./ops/fleet-members.ts')
-  const db = connect(url, { connections: 2 })
-  try {
+  await asServer(urls, async (db) => {
     for await (const lines of fleetMembers(db, systemClock, { account_number, routers, apps, operator: name, activated }))
       for (const line of lines) say(JSON.stringify(line))
-  } finally {
-    await db.close()
-  }
+  })
 }
 
 try {

@@ -5,7 +5,7 @@ import { listen } from './adapters/bus/bus.ts'
 import { demandOwnEvents } from './adapters/bus/own-events.ts'
 import { createApps, createServices, type Ground } from './app.ts'
 import { connect, type Db } from './db/client.ts'
-import { demandDatabase, explainConnection, jitIsOn } from './db/connection.ts'
+import { adviceOnDatabase, type DatabaseUrls, demandDatabase, demandSameDatabase, explainConnection } from './db/connection.ts'
 import { type KeptDatabase, keepEmbedded } from './db/embedded/keeper.ts'
 import { migrate } from './db/migrate.ts'
 import { countDeliveries } from './domains/delivery/dead-letter.service.ts'
@@ -56,18 +56,27 @@ const ALERT_MS = 500
 /** Milliseconds between two samples of how the installation fares. */
 const SAMPLE_MS = 60_000
 
+/** Tries the database that the settings name. @throws UnusableDatabase where it cannot be used */
+export async function demandSettings({ DATABASE_URL, WEFT_DATABASE_OWNER_URL }: Settings): Promise<DatabaseUrls | undefined> {
+  if (DATABASE_URL === undefined) return undefined
+  await demandDatabase(DATABASE_URL)
+  if (WEFT_DATABASE_OWNER_URL === undefined) return { url: DATABASE_URL, owner_url: DATABASE_URL }
+  const urls = { url: DATABASE_URL, owner_url: WEFT_DATABASE_OWNER_URL }
+  await demandDatabase(urls.owner_url, 'WEFT_DATABASE_OWNER_URL')
+  await demandSameDatabase(urls)
+  return urls
+}
+
 /**
  * The database of the settings: an existing server, or the embedded one, kept running until it is stopped.
  * @throws UnusableDatabase, EmbeddedError
  */
-export async function openDatabase(settings: Settings, log: Log): Promise<{ url: string; embedded: KeptDatabase | undefined }> {
-  if (settings.DATABASE_URL) {
-    await demandDatabase(settings.DATABASE_URL)
-    return { url: settings.DATABASE_URL, embedded: undefined }
-  }
+export async function openDatabase(settings: Settings, log: Log): Promise<DatabaseUrls & { embedded: KeptDatabase | undefined }> {
+  const named = await demandSettings(settings)
+  if (named) return { ...named, embedded: undefined }
   const dir = join(settings.WEFT_DATA_DIR, 'postgres')
   const embedded = await keepEmbedded({ dir, log: (line) => /FATAL(?!: *terminating connection)|PANIC/.test(line) && log.error(line) }, log)
-  return { url: embedded.url, embedded }
+  return { url: embedded.url, owner_url: embedded.owner_url, embedded }
 }
 
 /**
@@ -81,16 +90,11 @@ export async function startServer(settings: Settings, log: Log, started: (part: 
     for (const step of undo.splice(0).toReversed()) await step(limits)
   }
   try {
-    const { url, embedded } = await openDatabase(settings, log)
+    const { url, owner_url, embedded } = await openDatabase(settings, log)
     if (embedded) undo.push(() => embedded.stop())
     started(embedded ? 'PostgreSQL 18, embedded' : 'PostgreSQL of DATABASE_URL')
-    const applied = await migrate(url)
+    const applied = await migrate(owner_url)
     if (applied.length > 0) started(`migrations: ${applied.join(', ')}`)
-
-    if (await jitIsOn(url))
-      log.warn(
-        'JIT is on for the database, which makes its own upkeep (autovacuum, analyze) slow: its owner turns it off by `alter database … set jit = off`',
-      )
 
     const db = connect(url, { log })
     undo.push(() => db.close())
@@ -112,6 +116,7 @@ export async function startServer(settings: Settings, log: Log, started: (part: 
     const services = createServices(ground)
     const { gateway, deliveries } = services
     undo.push(async () => deliveries.close())
+    for (const advice of await adviceOnDatabase(url)) log.warn(advice)
     const open = openInstallation(settings)
     if (open) log.warn(open)
     if (!deliveries.can('email') && !deliveries.can('phone'))
@@ -199,12 +204,11 @@ export async function startServer(settings: Settings, log: Log, started: (part: 
 }
 
 /** Opens one connection as each of the two roles. @throws UnusableDatabase where one cannot be had */
-async function firstConnections(db: Db, url: string): Promise<void> {
-  try {
-    await Promise.all([db.system(async () => {}), db.account(0, 'write', async () => {})])
-  } catch (error) {
-    throw explainConnection(error, url)
-  }
+export async function firstConnections(db: Db, url: string): Promise<void> {
+  // Both to their end: a pool cannot be closed while a connection of it is still being opened.
+  const opened = await Promise.allSettled([db.system(async () => {}), db.account(0, 'write', async () => {})])
+  const failed = opened.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined
+  if (failed) throw explainConnection(failed.reason, url)
 }
 
 async function bind(app: FastifyInstance, setting: 'WEFT_HOST' | 'WEFT_METRICS_HOST', settings: Settings, port: number): Promise<string> {

@@ -82,7 +82,7 @@ describe('an address of the database that cannot be used is refused in one sente
     [
       'a user without rights',
       () => at({ username: powerless, pathname: '/postgres' }),
-      /the user powerless_\w+ of DATABASE_URL lacks a right: /,
+      /the user powerless_\w+ of the database lacks a right: /,
     ],
     [
       'another protocol',

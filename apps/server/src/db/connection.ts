@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { Client, type ClientConfig, type PoolConfig } from 'pg'
 import type { Log } from '../kernel/log.ts'
 
@@ -17,8 +18,20 @@ const FIRST_CONNECTION = 10_000
 const ROLE_ANSWER = 5_000
 const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
 
-const POOLER =
-  'DATABASE_URL leads through a pooler, such as pgbouncer, that drops what Weft asks of each connection (the role that keeps accounts apart): name PostgreSQL itself'
+/** The two addresses of one database, which are the same unless its owner is separated from whom the server signs in as. */
+export interface DatabaseUrls {
+  /** For serving: may become each of the two roles of `row-security.ts`, and needs nothing else. */
+  url: string
+  /** For migrations, backups and restores. */
+  owner_url: string
+}
+
+/** The setting that an address comes from, which the sentences name. */
+export type UrlSetting = 'DATABASE_URL' | 'WEFT_DATABASE_OWNER_URL'
+
+const poolerBefore = (setting: UrlSetting) =>
+  `${setting} leads through a pooler, such as pgbouncer, that drops what Weft asks of each connection (the role that keeps accounts apart): name PostgreSQL itself`
+const POOLER = poolerBefore('DATABASE_URL')
 
 /**
  * Returns how to connect to the database at `url`: every connection of the program takes these. Without JIT, because the short
@@ -60,25 +73,54 @@ export function demandRole(role: string, log?: Log): NonNullable<PoolConfig['ver
  * Connects to the database at `url` once.
  * @throws UnusableDatabase where that fails, where the PostgreSQL there is too old, or where a pooler before it drops settings
  */
-export async function demandDatabase(url: string): Promise<void> {
-  demandAddress(url)
+export async function demandDatabase(url: string, setting: UrlSetting = 'DATABASE_URL'): Promise<void> {
+  demandAddress(url, setting)
   await onConnection(connectionOptions(url, { 'weft.start': 'kept' }), async (client) => {
     const { rows } = await client.query<{ version: string; start: string | null }>(
       `select current_setting('server_version_num') as version, current_setting('weft.start', true) as start`,
     )
-    if (rows[0]?.start !== 'kept') throw new UnusableDatabase(POOLER)
+    if (rows[0]?.start !== 'kept') throw new UnusableDatabase(poolerBefore(setting))
     if (Number(rows[0]?.version) < OLDEST_POSTGRES)
-      throw new UnusableDatabase('DATABASE_URL names a PostgreSQL older than 15; Weft needs 15 or newer')
+      throw new UnusableDatabase(`${setting} names a PostgreSQL older than 15; Weft needs 15 or newer`)
   }).catch((error: unknown) => {
-    throw explainConnection(error, url)
+    throw explainConnection(error, url, setting)
   })
 }
 
-/** Whether PostgreSQL compiles statements (JIT) on connections that do not say otherwise, as those of autovacuum. */
-export const jitIsOn = (url: string): Promise<boolean> =>
+/**
+ * Demands that both addresses lead to the same database of the same server.
+ * @throws UnusableDatabase where they do not
+ */
+export async function demandSameDatabase({ url, owner_url }: DatabaseUrls): Promise<void> {
+  // Such a lock is seen in its own database alone.
+  const lock = `(${randomInt(2 ** 31)}, ${randomInt(2 ** 31)})`
+  const free = await onConnection(connectionOptions(owner_url), async (owner) => {
+    await owner.query(`select pg_advisory_lock${lock}`)
+    return onConnection(connectionOptions(url), async (client) => {
+      const { rows } = await client.query<{ free: boolean }>(`select pg_try_advisory_lock${lock} as free`)
+      return rows[0]?.free
+    })
+  })
+  if (free) throw new UnusableDatabase('WEFT_DATABASE_OWNER_URL and DATABASE_URL lead to different databases: they must name the same one')
+}
+
+/** What whoever starts the program should know of the database and of the user that serves. */
+export const adviceOnDatabase = (url: string): Promise<string[]> =>
   onConnection({ connectionString: url }, async (client) => {
-    const { rows } = await client.query<{ on: boolean }>(`select current_setting('jit') = 'on' and pg_jit_available() as on`)
-    return rows[0]?.on === true
+    const { rows } = await client.query<{ jit: boolean; superuser: boolean }>(
+      `select current_setting('jit') = 'on' and pg_jit_available() as jit,
+         (select rolsuper from pg_roles where rolname = session_user) as superuser`,
+    )
+    const advice: string[] = []
+    if (rows[0]?.jit)
+      advice.push(
+        'JIT is on for the database, which makes its own upkeep (autovacuum, analyze) slow: its owner turns it off by `alter database … set jit = off`',
+      )
+    if (rows[0]?.superuser)
+      advice.push(
+        'the user of DATABASE_URL is a superuser, which serving does not need: docs/database.md says how to make one that is none',
+      )
+    return advice
   })
 
 async function onConnection<T>(options: ClientConfig, work: (client: Client) => Promise<T>): Promise<T> {
@@ -94,24 +136,24 @@ async function onConnection<T>(options: ClientConfig, work: (client: Client) => 
 }
 
 /** @throws UnusableDatabase where the address cannot be read, or says what the driver would quietly leave out */
-function demandAddress(url: string): void {
+function demandAddress(url: string, setting: UrlSetting): void {
   const authority = /^\w+:\/\/([^/?#]*)/.exec(url)?.[1] ?? ''
   const parameters = new URLSearchParams(url.split('?', 2)[1])
   if (authority.slice(authority.lastIndexOf('@') + 1).includes(',') || parameters.get('host')?.includes(','))
     throw new UnusableDatabase(
-      'DATABASE_URL names several hosts, which is not supported: name one that always leads to the primary, such as a proxy in front of them',
+      `${setting} names several hosts, which is not supported: name one that always leads to the primary, such as a proxy in front of them`,
     )
   const mode = parameters.get('sslmode')
   if (mode !== null && !SSL_MODES.includes(mode))
-    throw new UnusableDatabase(`DATABASE_URL has an sslmode that is not known; it is one of ${SSL_MODES.join(', ')}`)
+    throw new UnusableDatabase(`${setting} has an sslmode that is not known; it is one of ${SSL_MODES.join(', ')}`)
   try {
     placeOf(url)
   } catch (error) {
     const { syscall, path } = error as NodeJS.ErrnoException
     if (syscall !== undefined && path !== undefined)
-      throw new UnusableDatabase(`DATABASE_URL names ${path}, a file for TLS that cannot be read`)
+      throw new UnusableDatabase(`${setting} names ${path}, a file for TLS that cannot be read`)
     throw new UnusableDatabase(
-      'DATABASE_URL cannot be read: it is like postgres://user:password@host:5432/database, and characters such as @, /, # and ? in a password are written as %40, %2F, %23 and %3F',
+      `${setting} cannot be read: it is like postgres://user:password@host:5432/database, and characters such as @, /, # and ? in a password are written as %40, %2F, %23 and %3F`,
     )
   }
 }
@@ -124,28 +166,28 @@ function placeOf(url: string): { where: string; user: string; database: string }
 }
 
 /** Returns what went wrong while connecting to `url` as one sentence for whoever starts the program. */
-export function explainConnection(error: unknown, url: string): UnusableDatabase {
+export function explainConnection(error: unknown, url: string, setting: UrlSetting = 'DATABASE_URL'): UnusableDatabase {
   if (error instanceof UnusableDatabase) return error
   const { where, user, database } = placeOf(url)
   const { code = '', message } = error as NodeJS.ErrnoException
   const because = (sentence: string) => new UnusableDatabase(sentence, { cause: error })
-  if (/unsupported startup parameter/i.test(message)) return because(POOLER)
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return because(`DATABASE_URL names a host that is not known: ${where}`)
-  if (code === 'ENOENT' || code === 'ECONNREFUSED') return because(`nothing answers at ${where}, which DATABASE_URL names`)
+  if (/unsupported startup parameter/i.test(message)) return because(poolerBefore(setting))
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return because(`${setting} names a host that is not known: ${where}`)
+  if (code === 'ENOENT' || code === 'ECONNREFUSED') return because(`nothing answers at ${where}, which ${setting} names`)
   if (code === 'ETIMEDOUT' || code === 'EHOSTUNREACH' || code === 'ENETUNREACH' || /timeout/.test(message))
-    return because(`${where}, which DATABASE_URL names, cannot be reached or does not answer`)
+    return because(`${where}, which ${setting} names, cannot be reached or does not answer`)
   if (code === 'ECONNRESET' || code === 'EPIPE' || /Connection terminated/.test(message))
-    return because(`${where}, which DATABASE_URL names, ends the connection: it may be no PostgreSQL`)
-  if (/does not support SSL/.test(message)) return because(`the PostgreSQL at ${where} has no TLS, which sslmode in DATABASE_URL asks for`)
+    return because(`${where}, which ${setting} names, ends the connection: it may be no PostgreSQL`)
+  if (/does not support SSL/.test(message)) return because(`the PostgreSQL at ${where} has no TLS, which sslmode in ${setting} asks for`)
   if (/^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(code))
     return because(
-      `the certificate of the PostgreSQL at ${where} is not trusted (${message}); sslrootcert in DATABASE_URL names its authority`,
+      `the certificate of the PostgreSQL at ${where} is not trusted (${message}); sslrootcert in ${setting} names its authority`,
     )
   if (/client password must be a string/.test(message))
-    return because(`the PostgreSQL at ${where} asks the user ${user} for a password, and DATABASE_URL has none`)
-  if (code === '28P01' || code === '28000') return because(`the PostgreSQL at ${where} refuses the user of DATABASE_URL: ${message}`)
-  if (code === '3D000') return because(`DATABASE_URL names the database ${database}, which the PostgreSQL at ${where} does not have`)
-  if (code === '42501') return because(`the user ${user} of DATABASE_URL lacks a right: ${message}; docs/database.md says which it needs`)
-  if (code === '25006') return because(`the PostgreSQL at ${where} only reads: DATABASE_URL must name the primary`)
-  return because(`the database of DATABASE_URL cannot be used: ${message.split('\n', 1)[0]}`)
+    return because(`the PostgreSQL at ${where} asks the user ${user} for a password, and ${setting} has none`)
+  if (code === '28P01' || code === '28000') return because(`the PostgreSQL at ${where} refuses the user of ${setting}: ${message}`)
+  if (code === '3D000') return because(`${setting} names the database ${database}, which the PostgreSQL at ${where} does not have`)
+  if (code === '42501') return because(`the user ${user} of the database lacks a right: ${message}; docs/database.md says which it needs`)
+  if (code === '25006') return because(`the PostgreSQL at ${where} only reads: ${setting} must name the primary`)
+  return because(`the database of ${setting} cannot be used: ${message.split('\n', 1)[0]}`)
 }

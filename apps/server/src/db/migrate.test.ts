@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } fro
 import { databaseUrl } from '../../test/global-setup.ts'
 import { enqueue } from '../domains/delivery/delivery.queries.ts'
 import { backup, restore } from './backup.ts'
-import { connect } from './client.ts'
+import { type AccountDb, connect, type SystemDb } from './client.ts'
 import { knownMigrations, MigrationError, migrate } from './migrate.ts'
 
 const server = inject('postgres')
@@ -53,16 +53,16 @@ it('works for an owner who is no superuser, and forces row security on it as on 
     })
     expect(await db.account(account_id, 'read', ({ sql }) => sql.selectFrom('account').select('account_id').execute())).toHaveLength(1)
     expect(await db.account(account_id + 1, 'read', ({ sql }) => sql.selectFrom('account').select('account_id').execute())).toHaveLength(0)
-    // Neither role may touch the queue itself, and both may put work into it.
+    // Both roles may put work into the queue; the workers act as the system's, and the accounts' may not touch it.
     await db.account(account_id, 'write', (account) => enqueue(account, randomUUID()))
     await db.system((system) => enqueue(system, randomUUID()))
-    const jobs = db.system(({ sql }) =>
+    const queued = ({ sql }: AccountDb | SystemDb) =>
       sql
         .withSchema('graphile_worker')
         .selectFrom('jobs' as never)
-        .execute(),
-    )
-    await expect(jobs).rejects.toThrow(/permission denied/)
+        .execute()
+    expect(await db.system(queued)).toHaveLength(2)
+    await expect(db.account(account_id, 'read', queued)).rejects.toThrow(/permission denied/)
   } finally {
     await db.close()
   }

@@ -32,7 +32,7 @@ import * as operators from './migrations/0035-operators.ts'
 import * as tunnelLogins from './migrations/0036-tunnel-logins.ts'
 import { explainConnection } from './connection.ts'
 import { endPool } from './pool.ts'
-import { createRoles } from './row-security.ts'
+import { createRoles, openQueue } from './row-security.ts'
 
 /** In order, and only ever added to: a migration that has left the house is never edited. */
 const migrations: Record<string, Migration> = {
@@ -96,6 +96,7 @@ export async function migrate(url: string, to?: string): Promise<string[]> {
     if ((error as { code?: string } | undefined)?.code === UNFIT) throw new MigrationError((error as Error).message)
     if (error) throw error
     await prepareQueue({ pgPool: pool })
+    await openQueue(db as never)
     return (results ?? []).filter((r) => r.status === 'Success').map((r) => r.migrationName)
   } catch (error) {
     throw FORBIDDEN.has(String((error as { code?: string }).code)) ? explainConnection(error, url) : error

@@ -39,3 +39,25 @@ export async function closeTable(db: Kysely<unknown>, table: string): Promise<vo
       do $$ begin execute format('create policy keeper on ${table} to %I using (true) with check (true)', current_user); end $$;`)
     .execute(db)
 }
+
+/**
+ * Lets the system's role work the jobs' queue, whose own migrations think of its owner alone. At each start, since a newer queue brings
+ * tables of its own; one instance at a time, since PostgreSQL refuses to change the rights of one table twice at once.
+ */
+export async function openQueue(db: Kysely<unknown>): Promise<void> {
+  await sql
+    .raw(`select pg_advisory_xact_lock(hashtext('weft_queue'));
+      grant usage on schema graphile_worker to ${SYSTEM_ROLE};
+      grant select, insert, update, delete on all tables in schema graphile_worker to ${SYSTEM_ROLE};
+      grant usage, select on all sequences in schema graphile_worker to ${SYSTEM_ROLE};
+      grant execute on all functions in schema graphile_worker to ${SYSTEM_ROLE};
+      do $$ declare closed regclass; begin
+        for closed in
+          select c.oid from pg_class c where relnamespace = 'graphile_worker'::regnamespace and relrowsecurity
+            and not exists (select from pg_policy where polrelid = c.oid and polname = 'system')
+        loop
+          execute format('create policy system on %s to ${SYSTEM_ROLE} using (true) with check (true)', closed);
+        end loop;
+      end $$;`)
+    .execute(db)
+}

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type CronItem, Logger, parseCronItems, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker'
 import { endPool, openPool } from '../db/pool.ts'
+import { SYSTEM_ROLE } from '../db/row-security.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
 
 /** One piece of work that comes round by itself. */
@@ -48,7 +49,7 @@ export async function startJobs(url: string, schedules: readonly Schedule[], tas
     options: { backfillPeriod: 0, maxAttempts: 3 },
   }))
   // A pool of ours: the worker's own lets the last of its connections die unheard, and ends the process with them.
-  const pool = openPool(url, { max: CONCURRENCY })
+  const pool = openPool(url, { max: CONCURRENCY, role: SYSTEM_ROLE, log })
   // The worker looks up its tasks once and keeps also that it could not: it would never take a job again, and tell nobody.
   let failures = 0
   const events: WorkerEvents = new EventEmitter()

@@ -40,6 +40,13 @@ export const Settings = z.object({
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
     .optional()
     .describe('an existing PostgreSQL, 15 or newer; without it the embedded one is started'),
+  WEFT_DATABASE_OWNER_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
+    .optional()
+    .describe(
+      'the same database as its owner, for migrations, backups and restores; the user of DATABASE_URL then needs no right but to become weft_app and weft_system. Without it DATABASE_URL does both',
+    ),
   WEFT_DATA_DIR: text.min(1).default('./data').describe('where the embedded database and the installation’s secret are kept'),
   WEFT_SECRET: z
     .string()
@@ -197,6 +204,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   const production = settings.WEFT_ENV === 'production'
   if (production && settings.WEFT_DEMO) throw new SettingError('WEFT_DEMO must be 0 in production')
   if (production && !settings.WEFT_SECRET) throw new SettingError('WEFT_SECRET must be set in production, with at least 32 characters')
+  if (settings.WEFT_DATABASE_OWNER_URL && !settings.DATABASE_URL)
+    throw new SettingError('DATABASE_URL must be set with WEFT_DATABASE_OWNER_URL')
   demandWholeProviders(settings)
   return {
     ...settings,

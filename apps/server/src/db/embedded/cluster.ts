@@ -12,9 +12,12 @@ const passwordFileOf = (dir: string) => path.join(dir, 'password')
 
 /** The address of the database that the embedded server of `dir` offers on `port`, for its owner. */
 export async function urlOf(dir: string, port: number): Promise<string> {
-  const password = (await fs.readFile(passwordFileOf(dir), 'utf8')).trim()
-  return `postgres://${superuser}:${password}@127.0.0.1:${port}/postgres`
+  return addressFor(superuser, (await fs.readFile(passwordFileOf(dir), 'utf8')).trim(), port)
 }
+
+/** The address of the embedded database on `port` for a user. */
+export const addressFor = (user: string, password: string, port: number): string =>
+  `postgres://${user}:${password}@127.0.0.1:${port}/postgres`
 
 /**
  * Leaves a whole database cluster in `dir`, owned by the identity. It is made in a side folder and renamed,

@@ -46,7 +46,7 @@ const replaced = (dir: string, pid: number) =>
 
 test('a database whose postmaster is killed comes back on its address with every row, as often as it happens', async () => {
   const dir = await temporaryDir()
-  const { url, messages, lines } = await kept(dir)
+  const { owner_url: url, messages, lines } = await kept(dir)
   await query(url, 'create table note (id int)')
   for (const id of [1, 2, 3]) {
     await query(url, `insert into note values (${id})`)
@@ -98,13 +98,13 @@ test.runIf(asRoot)('a database that ends on a full disk is started again once th
     const told = heard()
     const database = await keepEmbedded({ dir }, told.log)
     try {
-      await query(database.url, 'create table note (id int); insert into note values (1)')
+      await query(database.owner_url, 'create table note (id int); insert into note values (1)')
       await run('sh', ['-c', `cat /dev/zero > ${mount}/filler 2> /dev/null || true`])
       // Its journal finds no room for its next part: PostgreSQL gives itself up, and cannot recover either.
       await vi.waitFor(
         async () => {
           await query(
-            database.url,
+            database.owner_url,
             `select pg_logical_emit_message(false, 'weft', repeat('-', 1000000)) from generate_series(1, 40)`,
           ).catch(() => {})
           expect(told.messages()).toContain('the database cannot be started again; trying until it can')
@@ -113,8 +113,8 @@ test.runIf(asRoot)('a database that ends on a full disk is started again once th
       )
       expect(told.lines.at(-1)?.facts).toEqual({ reason: `The disk that holds ${dir} is full: free some space and start again.` })
       await fs.rm(path.join(mount, 'filler'))
-      await answers(database.url)
-      expect(await query(database.url, 'select id from note')).toEqual([{ id: 1 }])
+      await answers(database.owner_url)
+      expect(await query(database.owner_url, 'select id from note')).toEqual([{ id: 1 }])
     } finally {
       await database.stop()
     }

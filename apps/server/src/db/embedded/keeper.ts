@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../../kernel/log.ts'
-import { isDiskFull } from './embedded-error.ts'
+import type { DatabaseUrls } from '../connection.ts'
+import { addressFor } from './cluster.ts'
+import { explain, isDiskFull } from './embedded-error.ts'
 import { type Embedded, type EmbeddedOptions, startEmbedded } from './launcher.ts'
+import { admitServer, SERVER_ROLE } from './server-role.ts'
 
-export interface KeptDatabase {
-  url: string
+export interface KeptDatabase extends DatabaseUrls {
   stop(): Promise<void>
   /** Resolves with the reason, in one sentence with the last lines of PostgreSQL's log, once it cannot be started again. */
   lost: Promise<string>
@@ -41,10 +43,10 @@ export async function keepEmbedded(options: EmbeddedOptions, log: Log): Promise<
   const lastWords = () => (lines.length === 0 ? 'PostgreSQL said nothing' : `PostgreSQL said last: ${lines.join(' | ')}`)
 
   let running: Embedded | undefined = await start()
-  const { url } = running
+  const urls = await urlsOf(running, options.dir)
   const kept = keep(running)
   return {
-    url,
+    ...urls,
     async stop() {
       stopping.abort()
       await running?.stop()
@@ -95,5 +97,15 @@ export async function keepEmbedded(options: EmbeddedOptions, log: Log): Promise<
       await sleep(PAUSE_MS, undefined, { signal: stopping.signal }).catch(() => {})
       if (stopping.signal.aborted) return undefined
     }
+  }
+}
+
+/** The addresses of a database that has just started. @throws EmbeddedError, and the database is stopped then */
+async function urlsOf({ url: owner_url, stop }: Embedded, dir: string): Promise<DatabaseUrls> {
+  try {
+    return { owner_url, url: addressFor(SERVER_ROLE, await admitServer(dir, owner_url), Number(new URL(owner_url).port)) }
+  } catch (error) {
+    await stop()
+    throw explain(error, dir)
   }
 }

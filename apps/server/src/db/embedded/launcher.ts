@@ -2,12 +2,14 @@ import * as fs from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 import { locateBinaries, unpack } from './binaries.ts'
-import { ensureCluster, urlOf } from './cluster.ts'
+import type { DatabaseUrls } from '../connection.ts'
+import { addressFor, ensureCluster, urlOf } from './cluster.ts'
 import { EmbeddedError, explain } from './embedded-error.ts'
 import { chooseIdentity } from './identity.ts'
 import { takeLock } from './lock.ts'
 import { choosePort, portTaken } from './port.ts'
 import { type Postmaster, readPostmaster, settleFormer, startPostmaster } from './postmaster.ts'
+import { readServerPassword, SERVER_ROLE } from './server-role.ts'
 
 export { EmbeddedError }
 
@@ -83,7 +85,7 @@ async function startLocked(
   }
 }
 
-/** The URL of the embedded server that runs on `dir` now, whoever started it; undefined when none does. Changes nothing. */
+/** The owner's URL of the embedded server that runs on `dir` now, whoever started it; undefined when none does. Changes nothing. */
 export async function embeddedUrl(dir: string): Promise<string | undefined> {
   const folder = path.resolve(dir)
   const server = await readPostmaster(folder)
@@ -101,4 +103,15 @@ export async function embeddedUrl(dir: string): Promise<string | undefined> {
   } finally {
     await client.end().catch(() => {})
   }
+}
+
+/**
+ * The addresses of the embedded server that runs on `dir` now; undefined when none does. Changes nothing: where the server's password
+ * cannot be read, as beside a server of an older program, the owner does both.
+ */
+export async function embeddedUrls(dir: string): Promise<DatabaseUrls | undefined> {
+  const owner_url = await embeddedUrl(dir)
+  if (owner_url === undefined) return undefined
+  const password = await readServerPassword(dir)
+  return { owner_url, url: password === undefined ? owner_url : addressFor(SERVER_ROLE, password, Number(new URL(owner_url).port)) }
 }
