@@ -209,11 +209,11 @@ export function createServices(ground: Ground) {
   }
 }
 
-/** The composition root: the only file that knows every domain. Nothing listens yet. */
-export async function createApps(
+/** The makers of the listeners, by name; whoever calls one has it listen. The composition root: the only file that knows every domain. */
+export function listenersOf(
   ground: Ground,
   services: Services,
-): Promise<{ console: FastifyInstance; ops: FastifyInstance; agent: FastifyInstance }> {
+): { console(): Promise<FastifyInstance>; ops(): Promise<FastifyInstance>; agent(): Promise<FastifyInstance> } {
   const { settings, db, bus, log, clock } = ground
   const { identify, liveSessions, operators, opsAccounts, lookedAt, activation, gateway } = services
   const listener = () =>
@@ -258,90 +258,103 @@ export async function createApps(
   }
 
   const sheets = createSheetReader()
-  const console = await listener()
-  requireDeclared(console, 'console', contract)
-  implement(console, door, contract.verify, verifyRoutes(services))
-  implement(console, door, contract.login, loginRoutes(services))
-  implement(console, door, contract.registration, registrationRoutes(services.registrations))
-  implement(console, door, contract.account, { ...accountRoutes(services), ...securityRoutes(services) })
-  implement(console, door, contract.ram, ownPasswordRoutes(services))
-  implement(console, door, contract.subAccounts, subAccountRoutes(services.sessions))
-  implement(console, door, contract.roles, roleRoutes)
-  implement(console, door, contract.accessKeys, accessKeyRoutes(services.accessKeys))
-  implement(console, door, contract.operationLog, operationLogRoutes(ground))
-  implement(console, door, contract.messages, messageRoutes)
-  implement(console, door, contract.announcements, announcementRoutes)
-  implement(console, door, contract.documents, documentRoutes(db.systemNow))
-  implement(console, door, contract.clients, clientDownloadRoutes(db.systemNow))
-  implement(console, door, contract.contacts, contactRoutes(services.contacts))
-  implement(console, door, contract.monitor, monitorRoutes(clock))
-  implement(console, door, contract.webhook, webhookRoutes(services.webhooks))
-  implement(console, door, contract.network, networkRoutes)
-  implement(console, door, contract.networkSettings, networkSettingRoutes)
-  implement(console, door, contract.networkRevisions, networkRevisionRoutes)
-  implement(console, door, contract.popResources, popRoutes)
-  implement(console, door, contract.workOrders, workOrderRoutes)
-  implement(console, door, contract.supportTickets, supportTicketRoutes(services))
-  implement(console, door, contract.router, routerRoutes(services))
-  implement(
-    console,
-    door,
-    contract.memberFiles,
-    memberFileRoutes({
-      db,
-      clock,
-      sheets,
-      budgets: services.budgets,
-      sealedPasswords: services.sealedPasswords,
-      authorities: services.authorities,
-    }),
-  )
-  implement(console, door, contract.memberRecords, memberRecordRoutes)
-  implement(console, door, contract.traffic, trafficRoutes(clock))
-  implement(console, door, contract.saas, saasRoutes(clock))
-  implement(console, door, contract.logs, logRoutes({ ...ground, turn: createTurns(costlyReads.at_once) }))
-  implement(console, door, contract.directory, directoryRoutes(services))
-  implementSocket(console, door, contract.events.account, accountEvents(bus))
-  implementSocket(console, door, contract.liveTraffic.watch, liveTraffic(services.liveTraffic))
-  if (services.outbox) serveDevelopment(console, { captchas: services.captchas, outbox: services.outbox, settings })
-  serveDownloads(console, { db: db.systemNow, count: rates.count })
   const pictures = { db: db.systemNow, links: services.pictureLinks, count: rates.count }
-  servePictures(console, pictures)
-  await serveApiDocument(console, () => openApiDocument('console', contract, ground.version), '/api/v1', '/api/docs')
   const site = { settings, channels: channels.filter(services.deliveries.can) }
-  serveSite(console, site)
-  await serveBuilt(console, ground.console_root)
 
-  const ops = await listener()
-  requireDeclared(ops, 'ops', opsContract)
-  const operatorChanges = createOperatorChangeService(ground)
-  implement(ops, door, opsContract.session, opsSessionRoutes(operators, operatorChanges))
-  implement(ops, door, opsContract.ownSignIn, opsOwnSignInRoutes(operators, operatorChanges))
-  implement(ops, door, opsContract.operators, opsOperatorRoutes(operatorChanges, lookedAt))
-  implement(ops, door, opsContract.desk, opsDeskRoutes(ground, lookedAt))
-  implement(ops, door, opsContract.accounts, opsAccountRoutes(opsAccounts, lookedAt))
-  implement(ops, door, opsContract.services, opsServiceRoutes(clock, lookedAt))
-  implement(ops, door, opsContract.devices, opsDeviceRoutes(clock, sheets, lookedAt))
-  implement(ops, door, opsContract.pops, opsPopRoutes(lookedAt))
-  implement(ops, door, opsContract.workOrders, opsWorkOrderRoutes(lookedAt))
-  implement(ops, door, opsContract.announcements, opsAnnouncementRoutes)
-  implement(ops, door, opsContract.documents, opsDocumentRoutes)
-  implement(ops, door, opsContract.clientVersions, opsClientVersionRoutes(clock))
-  implement(ops, door, opsContract.messages, opsMessageRoutes(lookedAt))
-  implement(ops, door, opsContract.tickets, opsTicketRoutes({ ...services, ground }))
-  implement(ops, door, opsContract.savedReplies, opsSavedReplyRoutes(lookedAt))
-  servePictures(ops, pictures)
-  // What a text that is being written shows.
-  serveDownloads(ops, { db: db.systemNow, count: rates.count })
-  implement(ops, door, opsContract.deadLetters, opsDeadLetterRoutes(clock, lookedAt))
-  await serveApiDocument(ops, () => openApiDocument('ops', opsContract, ground.version), '/ops/v1', '/ops/docs')
-  serveSite(ops, site)
-  await serveBuilt(ops, ground.desk_root)
-
-  const agent = await listener()
-  requireDeclared(agent, 'agent', agentContract)
-  implement(agent, door, agentContract.device, deviceRoutes(activation))
-  await gateway.attach(agent)
-  serveNothingElse(agent)
-  return { console, ops, agent }
+  return {
+    async console() {
+      const console = await listener()
+      requireDeclared(console, 'console', contract)
+      implement(console, door, contract.verify, verifyRoutes(services))
+      implement(console, door, contract.login, loginRoutes(services))
+      implement(console, door, contract.registration, registrationRoutes(services.registrations))
+      implement(console, door, contract.account, { ...accountRoutes(services), ...securityRoutes(services) })
+      implement(console, door, contract.ram, ownPasswordRoutes(services))
+      implement(console, door, contract.subAccounts, subAccountRoutes(services.sessions))
+      implement(console, door, contract.roles, roleRoutes)
+      implement(console, door, contract.accessKeys, accessKeyRoutes(services.accessKeys))
+      implement(console, door, contract.operationLog, operationLogRoutes(ground))
+      implement(console, door, contract.messages, messageRoutes)
+      implement(console, door, contract.announcements, announcementRoutes)
+      implement(console, door, contract.documents, documentRoutes(db.systemNow))
+      implement(console, door, contract.clients, clientDownloadRoutes(db.systemNow))
+      implement(console, door, contract.contacts, contactRoutes(services.contacts))
+      implement(console, door, contract.monitor, monitorRoutes(clock))
+      implement(console, door, contract.webhook, webhookRoutes(services.webhooks))
+      implement(console, door, contract.network, networkRoutes)
+      implement(console, door, contract.networkSettings, networkSettingRoutes)
+      implement(console, door, contract.networkRevisions, networkRevisionRoutes)
+      implement(console, door, contract.popResources, popRoutes)
+      implement(console, door, contract.workOrders, workOrderRoutes)
+      implement(console, door, contract.supportTickets, supportTicketRoutes(services))
+      implement(console, door, contract.router, routerRoutes(services))
+      implement(
+        console,
+        door,
+        contract.memberFiles,
+        memberFileRoutes({
+          db,
+          clock,
+          sheets,
+          budgets: services.budgets,
+          sealedPasswords: services.sealedPasswords,
+          authorities: services.authorities,
+        }),
+      )
+      implement(console, door, contract.memberRecords, memberRecordRoutes)
+      implement(console, door, contract.traffic, trafficRoutes(clock))
+      implement(console, door, contract.saas, saasRoutes(clock))
+      implement(console, door, contract.logs, logRoutes({ ...ground, turn: createTurns(costlyReads.at_once) }))
+      implement(console, door, contract.directory, directoryRoutes(services))
+      implementSocket(console, door, contract.events.account, accountEvents(bus))
+      implementSocket(console, door, contract.liveTraffic.watch, liveTraffic(services.liveTraffic))
+      if (services.outbox) {
+        // Filled by the process that delivers.
+        const outbox = settings.WEFT_ROLES.includes('jobs') ? services.outbox : undefined
+        serveDevelopment(console, { captchas: services.captchas, outbox, settings })
+      }
+      serveDownloads(console, { db: db.systemNow, count: rates.count })
+      servePictures(console, pictures)
+      await serveApiDocument(console, () => openApiDocument('console', contract, ground.version), '/api/v1', '/api/docs')
+      serveSite(console, site)
+      await serveBuilt(console, ground.console_root)
+      return console
+    },
+    async ops() {
+      const ops = await listener()
+      requireDeclared(ops, 'ops', opsContract)
+      const operatorChanges = createOperatorChangeService(ground)
+      implement(ops, door, opsContract.session, opsSessionRoutes(operators, operatorChanges))
+      implement(ops, door, opsContract.ownSignIn, opsOwnSignInRoutes(operators, operatorChanges))
+      implement(ops, door, opsContract.operators, opsOperatorRoutes(operatorChanges, lookedAt))
+      implement(ops, door, opsContract.desk, opsDeskRoutes(ground, lookedAt))
+      implement(ops, door, opsContract.accounts, opsAccountRoutes(opsAccounts, lookedAt))
+      implement(ops, door, opsContract.services, opsServiceRoutes(clock, lookedAt))
+      implement(ops, door, opsContract.devices, opsDeviceRoutes(clock, sheets, lookedAt))
+      implement(ops, door, opsContract.pops, opsPopRoutes(lookedAt))
+      implement(ops, door, opsContract.workOrders, opsWorkOrderRoutes(lookedAt))
+      implement(ops, door, opsContract.announcements, opsAnnouncementRoutes)
+      implement(ops, door, opsContract.documents, opsDocumentRoutes)
+      implement(ops, door, opsContract.clientVersions, opsClientVersionRoutes(clock))
+      implement(ops, door, opsContract.messages, opsMessageRoutes(lookedAt))
+      implement(ops, door, opsContract.tickets, opsTicketRoutes({ ...services, ground }))
+      implement(ops, door, opsContract.savedReplies, opsSavedReplyRoutes(lookedAt))
+      servePictures(ops, pictures)
+      // What a text that is being written shows.
+      serveDownloads(ops, { db: db.systemNow, count: rates.count })
+      implement(ops, door, opsContract.deadLetters, opsDeadLetterRoutes(clock, lookedAt))
+      await serveApiDocument(ops, () => openApiDocument('ops', opsContract, ground.version), '/ops/v1', '/ops/docs')
+      serveSite(ops, site)
+      await serveBuilt(ops, ground.desk_root)
+      return ops
+    },
+    async agent() {
+      const agent = await listener()
+      requireDeclared(agent, 'agent', agentContract)
+      implement(agent, door, agentContract.device, deviceRoutes(activation))
+      await gateway.attach(agent)
+      serveNothingElse(agent)
+      return agent
+    },
+  }
 }

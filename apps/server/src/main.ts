@@ -1,27 +1,25 @@
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { listen } from './adapters/bus/bus.ts'
+import { type Bus, listen } from './adapters/bus/bus.ts'
 import { demandOwnEvents } from './adapters/bus/own-events.ts'
-import { createApps, createServices, type Ground } from './app.ts'
+import { createServices, type Ground, listenersOf, type Services } from './app.ts'
 import { connect, type Db } from './db/client.ts'
 import { adviceOnDatabase, type DatabaseUrls, demandDatabase, demandSameDatabase, explainConnection } from './db/connection.ts'
 import { type KeptDatabase, keepEmbedded } from './db/embedded/keeper.ts'
 import { migrate } from './db/migrate.ts'
 import { countDeliveries } from './domains/delivery/dead-letter.service.ts'
-import { createResealing, unlockInstallation } from './domains/installation/secret.service.ts'
+import { unlockInstallation } from './domains/installation/secret.service.ts'
+import { serveDevelopment } from './http/development.ts'
 import { databasePart, type Drain, type Parts, serveHealth } from './http/health.ts'
 import { closesInOrder } from './http/drain.ts'
 import { createListener } from './http/listener.ts'
-import { createMetrics } from './http/metrics.ts'
-import { startJobs } from './jobs/jobs.ts'
-import { startRounds } from './jobs/rounds.ts'
-import { schedulesOf, tasksOf } from './jobs/schedules.ts'
+import { createMetrics, type Metrics } from './http/metrics.ts'
 import { systemClock } from './kernel/clock.ts'
 import { installationSecrets } from './kernel/installation.ts'
 import type { Log } from './kernel/log.ts'
-import { openInstallation, SettingError, type Settings } from './kernel/settings.ts'
-import { sampleHealth } from './ops/desk.service.ts'
+import { openInstallation, type Role, SettingError, type Settings } from './kernel/settings.ts'
+import { LISTENERS, type ListenerName, PARTS } from './parts.ts'
 
 /** The folder of the checkout; this file is apps/server/src/main.ts in it. */
 export const HOME = resolve(import.meta.dirname, '../../..')
@@ -31,8 +29,8 @@ export const VERSION = '0.1.0'
 
 export interface Running {
   ground: Ground
-  /** The address of each listener, by name. */
-  addresses: Record<'console' | 'ops' | 'agent' | 'metrics', string>
+  /** The address of each listener that this process has, by name. */
+  addresses: { [name in ListenerName]?: string }
   /** Ends everything in order: says that it drains, closes the listeners once what is under way has been answered, then jobs and the database. */
   stop(limits?: StopLimits): Promise<void>
   /** Resolves with the reason when the embedded database ended and cannot be started again; never without one. */
@@ -50,11 +48,6 @@ export const AFTER_FAULT: StopLimits = { drain_seconds: 0, close_seconds: 3 }
 const CLOSE_SECONDS = 5
 /** Seconds within which a stop must be done after the drain, requests under way included. */
 const STOP_SECONDS = 10
-
-/** Milliseconds between two looks at what is to be told. */
-const ALERT_MS = 500
-/** Milliseconds between two samples of how the installation fares. */
-const SAMPLE_MS = 60_000
 
 /** Tries the database that the settings name. @throws UnusableDatabase where it cannot be used */
 export async function demandSettings({ DATABASE_URL, WEFT_DATABASE_OWNER_URL }: Settings): Promise<DatabaseUrls | undefined> {
@@ -80,7 +73,7 @@ export async function openDatabase(settings: Settings, log: Log): Promise<Databa
 }
 
 /**
- * Starts every part and serves.
+ * Starts the parts of this process's roles and serves.
  * @param started hears one line for each part that is up
  * @throws SettingError, EmbeddedError, UnusableDatabase or a sentence of the migration; what had started is stopped again
  */
@@ -102,7 +95,7 @@ export async function startServer(settings: Settings, log: Log, started: (part: 
     const bus = await listen(url, log)
     undo.push(() => bus.close())
     await demandOwnEvents(bus, db)
-    const ground: Ground = {
+    const ground = {
       settings,
       db,
       bus,
@@ -112,83 +105,45 @@ export async function startServer(settings: Settings, log: Log, started: (part: 
       console_root: rootOf('console'),
       desk_root: rootOf('ops'),
       version: VERSION,
-    }
+    } satisfies Ground
     const services = createServices(ground)
-    const { gateway, deliveries } = services
-    undo.push(async () => deliveries.close())
+    undo.push(async () => services.deliveries.close())
     for (const advice of await adviceOnDatabase(url)) log.warn(advice)
-    const open = openInstallation(settings)
-    if (open) log.warn(open)
-    if (!deliveries.can('email') && !deliveries.can('phone'))
-      log.warn('neither WEFT_SMTP_URL nor WEFT_SMS is set: nobody can be sent a code, so nobody can register or recover a password')
-    const jobs = await startJobs(
-      url,
-      schedulesOf({ ...services, db, clock: ground.clock, settings, resealing: createResealing({ ...ground, ...services }) }),
-      tasksOf(services),
-      log,
-    )
-    undo.push(() => jobs.stop())
-    const alerting = startRounds('alerting', ALERT_MS, () => services.alerts.announceDue(), log)
-    undo.push(() => alerting.stop())
-    const sampling = startRounds('sampling health', SAMPLE_MS, () => sampleHealth(ground), log)
-    undo.push(() => sampling.stop())
-    started('jobs')
-    undo.push(() => gateway.stop())
-    const apps = {
-      ...(await createApps(ground, services)),
-      metrics: await createListener({ log, trustProxy: undefined, secure: false }),
-    }
+    warnOf(settings, services, log)
     const metrics = createMetrics()
-    metrics.gauge('weft_database_connections', 'Connections to the database in use', () => db.load().used)
-    metrics.gauge('weft_database_waiting', 'Callers that wait for a connection', () => db.load().waiting)
-    metrics.gauge('weft_agents', 'Members connected to this instance', () => gateway.connections())
-    metrics.gauge('weft_traffic_dropped', 'Minutes and samples of traffic that were not kept, since the start', () =>
-      gateway.droppedTraffic(),
-    )
-    for (const state of ['queued', 'failed'] as const)
-      metrics.gauge(`weft_deliveries_${state}`, `Letters and text messages that are ${state}, of all instances`, () =>
-        countDeliveries(db.systemNow, state).catch(() => Number.NaN),
-      )
-    metrics.gauge('weft_bus_up', 'Whether this instance hears what the others say: 1 or 0', () => Number(bus.up))
-    metrics.counter('weft_bus_foreign_total', 'Notifications that were no event of ours and were dropped', () => bus.foreign)
-    metrics.serve(apps.metrics)
-    const drain: Drain = { draining: false }
-    const database = databasePart(db)
-    // Agents keep their connections while the database is away: a balancer that took this listener out would cut them.
-    const parts: Record<keyof typeof apps, Parts> = {
-      console: { database },
-      ops: { database },
-      agent: {},
-      metrics: {
-        database,
-        jobs: () => {
-          jobs.probe()
-          return 'ok'
-        },
-        bus: () => (bus.up ? 'ok' : 'down'),
-      },
+    measure(metrics, ground)
+
+    const health: Parts = { database: databasePart(db), bus: () => (bus.up ? 'ok' : 'down') }
+    const drains: (() => Promise<void>)[] = []
+    const parts = Object.entries(PARTS).filter(([role]) => settings.WEFT_ROLES.includes(role as Role))
+    for (const [role, part] of parts) {
+      const running = await part.start({ url, ground, services, metrics })
+      Object.assign(health, running.health)
+      if (running.drain) drains.push(running.drain)
+      if (running.stop) undo.push(running.stop)
+      started(role)
     }
+    const makers = { ...listenersOf(ground, services), metrics: () => createMetricsListener(ground, services, metrics) }
+    const apps: [ListenerName, FastifyInstance][] = []
+    for (const name of [...parts.flatMap(([, { listeners }]) => listeners), 'metrics' as const]) apps.push([name, await makers[name]()])
+
+    const drain: Drain = { draining: false }
     const closers: ((seconds: number) => Promise<void>)[] = []
     undo.push(({ close_seconds }) => Promise.all(closers.map((close) => close(close_seconds))))
-    for (const [name, app] of Object.entries(apps) as [keyof typeof apps, FastifyInstance][]) {
-      serveHealth(app, parts[name], drain)
+    const addresses: Running['addresses'] = {}
+    for (const [name, app] of apps) {
+      const asked = Object.entries(health).filter(([part]) => (LISTENERS[name].asks as readonly string[]).includes(part))
+      serveHealth(app, Object.fromEntries(asked), drain)
       metrics.watch(app, name)
     }
-    const ports = {
-      console: settings.WEFT_HTTP_PORT,
-      ops: settings.WEFT_OPS_PORT,
-      agent: settings.WEFT_AGENT_PORT,
-      metrics: settings.WEFT_METRICS_PORT,
-    }
-    const addresses = {} as Running['addresses']
-    for (const [name, app] of Object.entries(apps) as [keyof typeof apps, FastifyInstance][]) {
+    for (const [name, app] of apps) {
       const close = closesInOrder(app, drain)
-      addresses[name] = await bind(app, name === 'metrics' ? 'WEFT_METRICS_HOST' : 'WEFT_HOST', settings, ports[name])
+      addresses[name] = await bind(app, LISTENERS[name], settings)
       closers.push(close)
     }
     undo.push(({ drain_seconds }) => {
       drain.draining = true
-      return Promise.all([gateway.drain(), sleep(drain_seconds * 1000)])
+      return Promise.all([...drains.map((sendAway) => sendAway()), sleep(drain_seconds * 1000)])
     })
     return {
       ground,
@@ -211,8 +166,45 @@ export async function firstConnections(db: Db, url: string): Promise<void> {
   if (failed) throw explainConnection(failed.reason, url)
 }
 
-async function bind(app: FastifyInstance, setting: 'WEFT_HOST' | 'WEFT_METRICS_HOST', settings: Settings, port: number): Promise<string> {
-  const host = settings[setting]
+/** Says what keeps an installation from working as its owner may expect. */
+function warnOf(settings: Settings, { deliveries }: Services, log: Log): void {
+  const open = openInstallation(settings)
+  if (open) log.warn(open)
+  if (!deliveries.can('email') && !deliveries.can('phone'))
+    log.warn('neither WEFT_SMTP_URL nor WEFT_SMS is set: nobody can be sent a code, so nobody can register or recover a password')
+}
+
+/** Measures what every process has, whatever its roles. */
+function measure(metrics: Metrics, { db, bus }: Ground & { bus: Bus }): void {
+  metrics.gauge('weft_database_connections', 'Connections to the database in use', () => db.load().used)
+  metrics.gauge('weft_database_waiting', 'Callers that wait for a connection', () => db.load().waiting)
+  for (const state of ['queued', 'failed'] as const)
+    metrics.gauge(`weft_deliveries_${state}`, `Letters and text messages that are ${state}, of all instances`, () =>
+      countDeliveries(db.systemNow, state).catch(() => Number.NaN),
+    )
+  metrics.gauge('weft_bus_up', 'Whether this instance hears what the others say: 1 or 0', () => Number(bus.up))
+  metrics.counter('weft_bus_foreign_total', 'Notifications that were no event of ours and were dropped', () => bus.foreign)
+}
+
+/** The listener of the metrics; also of the outbox, where this process fills it and has no console. */
+async function createMetricsListener(
+  { settings, log }: Ground,
+  { captchas, outbox }: Services,
+  metrics: Metrics,
+): Promise<FastifyInstance> {
+  const app = await createListener({ log, trustProxy: undefined, secure: false })
+  metrics.serve(app)
+  const { WEFT_ROLES: roles } = settings
+  if (outbox && roles.includes('jobs') && !roles.includes('api')) serveDevelopment(app, { captchas, outbox, settings })
+  return app
+}
+
+async function bind(
+  app: FastifyInstance,
+  { host: setting, port: portSetting }: (typeof LISTENERS)[ListenerName],
+  settings: Settings,
+): Promise<string> {
+  const [host, port] = [settings[setting], settings[portSetting]]
   try {
     return (await app.listen({ host, port })).replace('127.0.0.1', 'localhost')
   } catch (error) {

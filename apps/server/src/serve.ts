@@ -26,13 +26,14 @@ export async function serve(settings: Settings, log: Log, { build }: { build: bo
     })())
   endOnFault(log, () => stop(AFTER_FAULT))
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => ending.abort())
-  if (build) await buildApps((line) => say(`  ${line}`), ending.signal)
+  if (build && settings.WEFT_ROLES.includes('api')) await buildApps((line) => say(`  ${line}`), ending.signal)
   if (ending.signal.aborted) return
   const running = await startServer(settings, log, (part) => say(`  ✓ ${part}`))
   begun.running = running
   for (const [name, address] of Object.entries(running.addresses)) say(`  ✓ ${name} ${address}`)
-  if (settings.WEFT_ENV !== 'production') say(`  ✓ outbox ${running.addresses.console}/dev`)
-  await writeHelp(running, log, say)
+  const { console: console_, metrics } = running.addresses
+  if (settings.WEFT_ENV !== 'production' && settings.WEFT_ROLES.includes('jobs')) say(`  ✓ outbox ${console_ ?? metrics}/dev`)
+  if (settings.WEFT_ROLES.includes('api')) await writeHelp(running, log, say)
   if (settings.WEFT_DEMO) begun.fleet = await startDemo(running, settings, say)
   say(`\n${settings.WEFT_PRODUCT}  ${settings.WEFT_PUBLIC_URL}  (${Math.round(performance.now() - began)} ms; Ctrl C ends it)`)
 
@@ -74,7 +75,8 @@ async function startDemo({ ground, addresses }: Running, settings: Settings, say
       join(HOME, 'apps/agent/src/cli.ts'),
       'fleet',
       '--server',
-      addresses.agent,
+      // The demonstration has all roles.
+      addresses.agent!,
       '--members',
       members,
       '--seed',

@@ -32,7 +32,7 @@ async function join(router_name: string) {
     await system.sql.insertInto('member').values({ account_id: owner.account_id, router_name, router_type: 1, note: '' }).execute()
     return issueCredential(system, { account_id: owner.account_id, router_name })
   })
-  const device = openSocket(running.addresses.agent, credential)
+  const device = openSocket(running.addresses.agent!, credential)
   await device.opened
   device.send(helloOf(router_name))
   await device.next('welcome')

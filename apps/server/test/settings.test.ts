@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { configurationPage, openInstallation, readSettings, SettingError, Settings } from '../src/kernel/settings.ts'
 
 const production = { WEFT_ENV: 'production', WEFT_SECRET: 'x'.repeat(32) }
+const onDatabase = { DATABASE_URL: 'postgres://db.example/weft' }
 
 const texts = { WEFT_SMS_KEY_ID: 'id', WEFT_SMS_KEY_SECRET: 'secret', WEFT_SMS_SIGN: '经纬', WEFT_SMS_TEMPLATES: 'code=1,changed=2' }
 
@@ -44,6 +45,11 @@ describe('a wrong setting', () => {
     [{ ...texts, WEFT_SMS: 'tencent' }, 'WEFT_SMS_APP_ID'],
     [{ WEFT_ENV: 'production' }, 'WEFT_SECRET'],
     [{ ...production, WEFT_DEMO: '1' }, 'WEFT_DEMO'],
+    [{ ...onDatabase, WEFT_ROLES: 'console' }, 'WEFT_ROLES'],
+    [{ ...onDatabase, WEFT_ROLES: 'api,,jobs' }, 'WEFT_ROLES'],
+    [{ ...onDatabase, WEFT_ROLES: ' ' }, 'WEFT_ROLES'],
+    [{ WEFT_ROLES: 'api' }, 'DATABASE_URL'],
+    [{ ...onDatabase, WEFT_ROLES: 'gateway,jobs', WEFT_DEMO: '1' }, 'WEFT_DEMO'],
   ])('%j stops the start with one sentence that names it', (env, name) => {
     const reading = () => readSettings(env)
     expect(reading).toThrow(SettingError)

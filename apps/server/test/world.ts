@@ -3,7 +3,7 @@ import { ABSOLUTE_SECONDS, doorBase, type Endpoint } from '@weft/contract'
 import { Client } from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { listen } from '../src/adapters/bus/bus.ts'
-import { type Ground, createApps, createServices } from '../src/app.ts'
+import { createServices, type Ground, listenersOf } from '../src/app.ts'
 import { type AccountDb, connect, type SystemDb } from '../src/db/client.ts'
 import { createAccount } from '../src/domains/account/account.service.ts'
 import { insertSession } from '../src/domains/session/session.queries.ts'
@@ -83,7 +83,8 @@ export async function createWorld(settings: Record<string, string> = {}, options
     version: '0.0.0',
   }
   const services = createServices(ground)
-  const apps = await createApps(ground, services)
+  const make = listenersOf(ground, services)
+  const apps = { console: await make.console(), ops: await make.ops(), agent: await make.agent() }
   await Promise.all(Object.values(apps).map((app) => app.ready()))
   let people = 0
 

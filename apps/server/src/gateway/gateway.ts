@@ -86,6 +86,8 @@ export function createGateway({ db, bus, clock, log, keys, trusts }: GatewayPart
   const sessions = createSessions({ clock, log, peers, presence, push, reports, events, telemetry, watch, operations, ldap, logins })
   const lease = createLease({ db, clock, log, gateway_id })
   const stops: (() => void)[] = []
+  // In every process and as long as it lives: answers come to whoever asks, also where no member is connected.
+  bus.hear(relay.heard)
   let draining = false
   let stopped = false
 
@@ -159,7 +161,6 @@ export function createGateway({ db, bus, clock, log, keys, trusts }: GatewayPart
         if (event.type === 'config') noticed(event.account_id)
         if (event.type === 'watch') watch.asked(event.account_id, event.router_name)
         if (event.type === 'op') perform(event)
-        relay.heard(event)
         if (event.type === 'cut' || event.type === 'login') trust.changed(event.account_id, event.router_name)
         if (event.type !== 'cut' && event.type !== 'replaced') return
         const peer = peers.byName.get(event.router_name)

@@ -18,12 +18,12 @@ export async function deleteLease({ sql: db }: SystemDb, gateway_id: string): Pr
 /** The other instances that have not been heard of since, and when they last were; their leases end. */
 export async function endLeases(
   { sql: db }: SystemDb,
-  gateway_id: string,
+  gateway_id: string | undefined,
   before: Date,
 ): Promise<{ gateway_id: string; last_time: number }[]> {
   return db
     .deleteFrom('gateway_instance')
-    .where('gateway_id', '<>', gateway_id)
+    .where((where) => (gateway_id === undefined ? where.lit(true) : where('gateway_id', '<>', gateway_id)))
     .where(sql<boolean>`last_time < ${before}`)
     .returning(['gateway_id', 'last_time'])
     .execute()

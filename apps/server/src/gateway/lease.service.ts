@@ -28,7 +28,16 @@ export interface Lease {
   end(): Promise<void>
 }
 
-export function createLease({ db, clock, log, gateway_id }: { db: Db; clock: Clock; log: Log; gateway_id: string }): Lease {
+/**
+ * Creates the lease of a process, and its sweep of those that ran out.
+ * @param gateway_id undefined in a process that takes no connections: it has no lease, and its renewals only ask whether the database answers
+ */
+export function createLease({ db, clock, log, gateway_id }: { db: Db; clock: Clock; log: Log; gateway_id: string | undefined }): Lease {
+  const renewOwn = async (now: Date): Promise<boolean> => {
+    if (gateway_id !== undefined) return renewLease(db.systemNow, gateway_id, now)
+    await db.ping()
+    return true
+  }
   /** The last renewal, and the first one since which none was missing. Undefined before the first. */
   let renewed: Date | undefined
   let unbroken: Date | undefined
@@ -63,7 +72,7 @@ export function createLease({ db, clock, log, gateway_id }: { db: Db; clock: Clo
   return {
     async renew() {
       const now = clock.now()
-      const stood = await renewLease(db.systemNow, gateway_id, now)
+      const stood = await renewOwn(now)
       const lost = renewed !== undefined && !stood
       if (renewed === undefined || secondsBetween(renewed, now) > GAP_SECONDS) unbroken = now
       renewed = now
@@ -86,7 +95,7 @@ export function createLease({ db, clock, log, gateway_id }: { db: Db; clock: Clo
       }
     },
     async end() {
-      await deleteLease(db.systemNow, gateway_id).catch(() => {})
+      if (gateway_id !== undefined) await deleteLease(db.systemNow, gateway_id).catch(() => {})
     },
   }
 }

@@ -7,7 +7,8 @@ import { outboxPage, type ProductAddress } from './outbox-page.ts'
 
 interface DevelopmentParts {
   captchas: { read(uniqid: string): Promise<string | undefined> }
-  outbox: Outbox
+  /** Undefined where another process delivers, in whose memory it is. */
+  outbox: Outbox | undefined
   settings: Settings
 }
 
@@ -17,8 +18,8 @@ const SHOWN = 100
  * Serves, outside production only, what a person would read off a picture or a letter. Other machines find nothing here unless
  * `WEFT_DEV_OPEN` says so: a proxy on this one counts as the machine that it speaks for.
  */
-export function serveDevelopment(console: FastifyInstance, parts: DevelopmentParts): void {
-  void console.register((app, _options, done) => {
+export function serveDevelopment(listener: FastifyInstance, parts: DevelopmentParts): void {
+  void listener.register((app, _options, done) => {
     app.addHook('onRequest', (request, _reply, next) => {
       const isOwn = isLoopback(request.socket.remoteAddress) && isLoopback(request.ip)
       next(isOwn || parts.settings.WEFT_DEV_OPEN ? undefined : new Refusal('pathUnknown'))
@@ -32,12 +33,13 @@ function serveOutbox(app: FastifyInstance, { captchas, outbox, settings }: Devel
   app.get<{ Params: { uniqid: string } }>('/dev/captcha/:uniqid', async (request) => ({
     data: { code: (await captchas.read(request.params.uniqid)) ?? null },
   }))
-  app.get<{ Querystring: { to?: string } }>('/dev/outbox', async (request) => ({ data: outbox.list(request.query.to) }))
+  // Where it is elsewhere this path is unknown: an empty list would say that nothing was sent.
+  if (outbox) app.get<{ Querystring: { to?: string } }>('/dev/outbox', async (request) => ({ data: outbox.list(request.query.to) }))
   app.get('/dev', (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
-      .send(outboxPage(outbox.list().slice(0, SHOWN), addressesOf(settings))),
+      .send(outboxPage(outbox?.list().slice(0, SHOWN), addressesOf(settings))),
   )
 }
 

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { SERVICE_RESTART } from '@weft/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refusal } from '../kernel/refusal.ts'
 import type { Drain } from './health.ts'
@@ -12,7 +13,7 @@ const stopping = (id: string) => new Refusal('unavailable', { id }, { retry_afte
 /**
  * Prepares a listener to be closed while it is in use: while `drain` says so, each answer ends its connection, so that callers
  * connect anew and a balancer leads them elsewhere.
- * @returns closes the listener: nobody connects any more, and what is under way is answered. After the seconds given, what is still
+ * @returns closes the listener: nobody connects any more, WebSockets are told to connect anew, and what is under way is answered. After the seconds given, what is still
  * under way is refused with 503 and a time to come back, and what then stays connected is cut. Resolves once every connection has ended
  */
 export function closesInOrder(app: FastifyInstance, drain: Drain): (seconds: number) => Promise<void> {
@@ -38,6 +39,7 @@ export function closesInOrder(app: FastifyInstance, drain: Drain): (seconds: num
   }
 
   return async (seconds) => {
+    for (const socket of app.websocketServer.clients) socket.close(SERVICE_RESTART)
     const timers = [setTimeout(refuse, seconds * 1000), setTimeout(cut, seconds * 1000 + LAST_WORDS_MS)]
     try {
       await app.close()

@@ -38,8 +38,16 @@ ${safe === undefined ? '' : `<div class="link"><a href="${safe}">${safe}</a></di
 </article>`
 }
 
-/** What was mailed and texted, as a page that needs no script. */
-export const outboxPage = (entries: readonly OutboxEntry[], addresses: readonly ProductAddress[]): string => `<!doctype html>
+function contentOf(entries: readonly OutboxEntry[] | undefined): string {
+  if (!entries) return '<p>本进程不发送邮件和短信。请在角色（WEFT_ROLES）含 jobs 的进程的指标地址下打开 /dev 查看。</p>'
+  return entries.length === 0 ? '<p>还没有发出任何邮件或短信。</p>' : entries.map(card).join('\n')
+}
+
+/**
+ * Returns what was mailed and texted, as a page that needs no script.
+ * @param entries undefined where another process delivers
+ */
+export const outboxPage = (entries: readonly OutboxEntry[] | undefined, addresses: readonly ProductAddress[]): string => `<!doctype html>
 <html lang="zh-CN">
 <head>
 <meta charset="utf-8">
@@ -52,7 +60,7 @@ export const outboxPage = (entries: readonly OutboxEntry[], addresses: readonly 
 <h1>发件箱</h1>
 <p>本环境未设置邮件或短信服务，发出的内容都保存在这里，重启后清空。页面每 3 秒刷新一次。</p>
 <nav>${addresses.map(({ name, url }) => `<a href="${escapeHtml(url)}">${escapeHtml(name)}</a>`).join('')}</nav>
-${entries.length === 0 ? '<p>还没有发出任何邮件或短信。</p>' : entries.map(card).join('\n')}
+${contentOf(entries)}
 </main></body>
 </html>
 `

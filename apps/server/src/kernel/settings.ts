@@ -29,6 +29,16 @@ const SmsTemplates = text.regex(
   `must be like code=1001,changed=1002, of ${SMS_TEMPLATE_KEYS.join(', ')}`,
 )
 
+/** What a process may do: serve people (console and operator desk), hold the members' connections, or work off what is queued and due. */
+export const ROLES = ['api', 'gateway', 'jobs'] as const
+export type Role = (typeof ROLES)[number]
+const RoleList = z
+  .string()
+  .default(ROLES.join(','))
+  .transform((list) => list.split(',').map((word) => word.trim()))
+  .pipe(z.array(z.enum(ROLES, `must be one or more of ${ROLES.join(', ')}, separated by commas`)))
+  .transform((named) => ROLES.filter((role) => named.includes(role)))
+
 /** Every setting, once: `docs/configuration.md` is generated from this, and a wrong one stops the start with a sentence. */
 export const Settings = z.object({
   WEFT_ENV: z
@@ -47,6 +57,9 @@ export const Settings = z.object({
     .describe(
       'the same database as its owner, for migrations, backups and restores; the user of DATABASE_URL then needs no right but to become weft_app and weft_system. Without it DATABASE_URL does both',
     ),
+  WEFT_ROLES: RoleList.describe(
+    'what this process does: api serves the console and the operators, gateway the agents of members, jobs sends, schedules and tells alerts. Fewer than all need DATABASE_URL and the same other settings in every process; on one machine WEFT_METRICS_PORT alone differs',
+  ),
   WEFT_DATA_DIR: text.min(1).default('./data').describe('where the embedded database and the installation’s secret are kept'),
   WEFT_SECRET: z
     .string()
@@ -77,7 +90,9 @@ export const Settings = z.object({
     ),
   WEFT_DEMO: flag
     .optional()
-    .describe('1 loads demonstration data once and runs a small simulated fleet; 1 in development, never in production'),
+    .describe(
+      '1 loads demonstration data once and runs a small simulated fleet; 1 in development, never in production or with fewer than all roles',
+    ),
   WEFT_TRUST_PROXY: text
     .refine((list) => list.split(',').every((part) => isProxy(part.trim())), 'must be addresses or networks, separated by commas')
     .optional()
@@ -207,10 +222,19 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   if (settings.WEFT_DATABASE_OWNER_URL && !settings.DATABASE_URL)
     throw new SettingError('DATABASE_URL must be set with WEFT_DATABASE_OWNER_URL')
   demandWholeProviders(settings)
+  const hasAllRoles = settings.WEFT_ROLES.length === ROLES.length
+  if (!hasAllRoles && !settings.DATABASE_URL)
+    throw new SettingError(
+      `DATABASE_URL must be set with WEFT_ROLES=${settings.WEFT_ROLES.join(',')}: the embedded database serves one process`,
+    )
+  if (!hasAllRoles && settings.WEFT_DEMO)
+    throw new SettingError(
+      `WEFT_DEMO must be 0 with WEFT_ROLES=${settings.WEFT_ROLES.join(',')}: the demonstration needs all roles in one process`,
+    )
   return {
     ...settings,
     WEFT_DRAIN_SECONDS: settings.WEFT_DRAIN_SECONDS ?? (production ? 5 : 0),
-    WEFT_DEMO: settings.WEFT_DEMO ?? settings.WEFT_ENV === 'development',
+    WEFT_DEMO: settings.WEFT_DEMO ?? (settings.WEFT_ENV === 'development' && hasAllRoles),
     WEFT_PUBLIC_URL: (
       settings.WEFT_PUBLIC_URL ?? `http://${settings.WEFT_HOST === '127.0.0.1' ? 'localhost' : hostname()}:${settings.WEFT_HTTP_PORT}`
     ).replace(/\/$/, ''),

@@ -86,6 +86,9 @@ export const AccountEvent = z.discriminatedUnion('type', [
 ])
 export type AccountEvent = z.output<typeof AccountEvent>
 
+/** The close code of a socket whose server ends or starts anew (RFC 6455's registry): whoever hears it connects again at once. */
+export const SERVICE_RESTART = 1012
+
 export const events = {
   account: socket('account/events', {
     access: 'any',

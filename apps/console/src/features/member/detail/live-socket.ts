@@ -16,7 +16,7 @@ export function liveSocket(router_name: string): Connect | undefined {
       const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
       socket = new Socket(`${scheme}://${location.host}${doorBase.console}/${contract.liveTraffic.watch.path}?${query}`)
       socket.addEventListener('message', ({ data }) => !given_up && message(JSON.parse(String(data))))
-      socket.addEventListener('close', () => !given_up && closed())
+      socket.addEventListener('close', ({ code }) => !given_up && closed(code))
     }
     open().catch(() => !given_up && closed())
     return () => {

@@ -1,4 +1,4 @@
-import { LIVE_POINTS, type MemberInterface } from '@weft/contract'
+import { LIVE_POINTS, type MemberInterface, SERVICE_RESTART } from '@weft/contract'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type Connect, type LiveState, liveTraffic } from './live-traffic.ts'
 
@@ -95,6 +95,17 @@ it('comes back 10 seconds after the socket closed, counting down, and keeps its 
   tell(['wan0'], ['wan0', 20])
   expect(now()).toMatchObject({ phase: 'live', switching: false })
   expect(now().points.get('wan0')).toHaveLength(2)
+})
+
+it('tries again after a second when the server ends, and then as usual', () => {
+  const { machine, sockets, now } = watched()
+  machine.start()
+  sockets[0]?.closed(SERVICE_RESTART)
+  expect(now()).toMatchObject({ phase: 'waiting', retry_in: 1 })
+  vi.advanceTimersByTime(1000)
+  expect(sockets).toHaveLength(2)
+  sockets[1]?.closed()
+  expect(now()).toMatchObject({ phase: 'waiting', retry_in: 10 })
 })
 
 it('closes when the server has nothing to show, says why, and tries again after 10 seconds', () => {

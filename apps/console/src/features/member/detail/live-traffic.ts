@@ -1,7 +1,9 @@
-import { LIVE_POINTS, LiveTraffic, type MemberInterface, type TrafficPoint } from '@weft/contract'
+import { LIVE_POINTS, LiveTraffic, SERVICE_RESTART, type MemberInterface, type TrafficPoint } from '@weft/contract'
 
 /** After the socket closed, whoever closed it, it is opened again so late. */
 const RECONNECT_SECONDS = 10
+/** After a server closed it that ends: others serve, or the next one does in a moment. */
+const RESTART_SECONDS = 1
 /** How long a chart that begins anew says so. */
 const SWITCHING_MS = 500
 /** A tab that nobody looks at lets go of the socket after so long: the device need not measure for it. */
@@ -24,8 +26,8 @@ export interface LiveState {
   points: ReadonlyMap<string, readonly TrafficPoint[]>
 }
 
-/** Opens a socket, and answers how to close it. Nothing is heard any more once it is closed from here. */
-export type Connect = (heard: { message: (data: unknown) => void; closed: () => void }) => () => void
+/** Opens a socket, and answers how to close it; `closed` hears the close code, where there is one. Nothing is heard any more once it is closed from here. */
+export type Connect = (heard: { message: (data: unknown) => void; closed: (code?: number) => void }) => () => void
 
 const nothing: LiveState = {
   phase: 'connecting',
@@ -70,9 +72,9 @@ export function liveTraffic(connect: Connect | undefined, tell: (state: LiveStat
     close?.()
     close = undefined
   }
-  const wait = () => {
+  const wait = (code?: number) => {
     letGo()
-    become({ phase: 'waiting', retry_in: RECONNECT_SECONDS })
+    become({ phase: 'waiting', retry_in: code === SERVICE_RESTART ? RESTART_SECONDS : RECONNECT_SECONDS })
     retry = setInterval(() => {
       if (state.retry_in > 1) become({ retry_in: state.retry_in - 1 })
       else open()
