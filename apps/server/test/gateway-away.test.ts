@@ -22,6 +22,7 @@ afterAll(async () => {
 })
 
 const SWEEPER = '00000000-0000-4000-8000-00000000000a'
+const DEAD = '00000000-0000-4000-8000-00000000000b'
 const LEASE = 60
 const RENEWAL = 10
 
@@ -39,7 +40,11 @@ async function settledSweeper() {
 /** The instance that holds the members renewed its lease just now, by the clock of this world. */
 async function renewed(): Promise<void> {
   await world.asSystem(({ sql }) =>
-    sql.updateTable('gateway_instance').set({ last_time: world.ground.clock.now() }).where('gateway_id', '<>', SWEEPER).execute(),
+    sql
+      .updateTable('gateway_instance')
+      .set({ last_time: world.ground.clock.now() })
+      .where('gateway_id', 'not in', [SWEEPER, DEAD])
+      .execute(),
   )
 }
 
@@ -114,6 +119,31 @@ it('a member whose credential cannot be judged while the database is away stays,
   expect(device.socket.readyState).toBe(WebSocket.OPEN)
   way.mend()
   expect(await device.closed).toMatchObject({ code: closeCodes.forbidden })
+})
+
+it('a process that holds no members sets those of a dead gateway offline, once it has reached the database for one lease', async () => {
+  const owner = await world.anOwner()
+  const [name] = (await hardware(world, owner, 1)) as [string]
+  await world.asSystem(async ({ sql }) => {
+    const long_ago = new Date(world.ground.clock.now().getTime() - 10 * LEASE * 1000)
+    await sql.insertInto('gateway_instance').values({ gateway_id: DEAD, start_time: long_ago, last_time: long_ago }).execute()
+    await sql
+      .updateTable('member')
+      .set({ online_status: 1, gateway_id: DEAD, connect_time: long_ago })
+      .where('router_name', '=', name)
+      .execute()
+  })
+  const lease = createLease({ db: world.db, clock: world.ground.clock, log: silentLog, gateway_id: undefined })
+  for (let passed = 0; passed < LEASE; passed += RENEWAL) {
+    await lease.renew()
+    await lease.sweep()
+    expect(await memberRow(world, name)).toMatchObject({ online_status: 1 })
+    world.pass(RENEWAL)
+    await renewed()
+  }
+  await lease.renew()
+  await lease.sweep()
+  expect(await memberRow(world, name)).toMatchObject({ online_status: 0, gateway_id: null })
 })
 
 // Last: it ends the lease of the instance that holds the members.
