@@ -81,6 +81,8 @@ async function codeCame(to: string): Promise<void> {
   }, 10_000)
 }
 
+const queuedDeliveries = () => world.db.systemNow.sql.selectFrom('delivery').select('delivery_id').where('state', '=', 'queued').execute()
+
 async function memberOf(device?: { router_name: string; credential: string }) {
   const router_name = device?.router_name ?? (await hardware(world, owner, 1))[0]!
   const member = { account_id: owner.account_id, router_name, ...device }
@@ -114,6 +116,7 @@ it('three processes with a role each are one installation', async () => {
 
 it('each process serves and reports only what its role has', async () => {
   const ready = async (role: Role) => (await fetch(`${await addressOf(processes[role], 'metrics')}/readyz`)).json()
+  for (const role of ROLES) expect((await fetch(`${await addressOf(processes[role], 'metrics')}/healthz`)).status).toBe(200)
   const common = { server: 'ok', database: 'ok', bus: 'ok' }
   expect(await ready('api')).toEqual(common)
   expect(await ready('gateway')).toEqual(common)
@@ -141,6 +144,7 @@ it('the console works and reaches members while the jobs are dead, and the next 
   await kill('jobs')
   const to = await askForCode()
   await networkReaches(device, device.router_name)
+  expect(await queuedDeliveries()).toHaveLength(1)
   await start('jobs')
   await codeCame(to)
   await device.leave()
