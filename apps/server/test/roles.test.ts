@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { OutboxEntry } from '../src/adapters/outbox/outbox.ts'
 import { ROLES, type Role } from '../src/kernel/settings.ts'
 import { accept, connected, type Device, memberRow } from './agent-client.ts'
-import { formOf } from './directory-fixtures.ts'
+import { enqueueSync } from '../src/domains/directory/directory.queries.ts'
+import { directoryMembers, formOf } from './directory-fixtures.ts'
 import { grant, hardware } from './network-fixtures.ts'
 import { addressOf, endPrograms, type Program, SERVE_COMMAND, SERVES, settingsOf, startProgram } from './programs.ts'
 import { createWorld, type Person, type World } from './world.ts'
@@ -106,11 +107,27 @@ it('three processes with a role each are one installation', async () => {
   expect(await onlineStatus(device.router_name)).toBe(1)
   await codeCame(await askForCode())
 
-  // A directory is asked through a member that another process holds.
-  const checking = call(contract.directory.check, formOf({ port: 389 }, { mode: 'private', router_name: device.router_name }))
-  const { id } = await device.next('ldap')
-  device.send({ type: 'ldap.done', id, answer: { failure: null, done: ['reach'], sample: [], verdict: null } })
+  await device.leave()
+})
+
+it('the api and the jobs ask a directory through a member that the gateway holds', async () => {
+  const device = await memberOf()
+  const finish = (id: string) =>
+    device.send({ type: 'ldap.done', id, answer: { failure: null, done: ['reach'], sample: [], verdict: null } })
+  const form = formOf({ port: 389 }, { mode: 'private', router_name: device.router_name, sync_mode: 2 })
+  const checking = call(contract.directory.check, form)
+  const asked = await device.next('ldap')
+  finish(asked.id)
   expect(await checking).toMatchObject({ code: 200, data: { ok: 1 } })
+
+  expect(await call(contract.directory.save, form)).toMatchObject({ code: 200 })
+  await world.asSystem((system) => enqueueSync(system, { account_id: owner.account_id }))
+  const { id, request } = await device.next('ldap')
+  expect(request.kind).toBe('read')
+  device.send({ type: 'ldap.users', id, users: [{ uuid: 'u1', username: 'zhangsan', description: '', disabled: false }] })
+  await device.next('ldap.next')
+  finish(id)
+  await vi.waitFor(async () => expect(await directoryMembers(world, owner)).toMatchObject([{ uuid: 'u1' }]), 10_000)
   await device.leave()
 })
 
