@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, configure, render } from '@testing-library/react'
 import { type ReactNode, Suspense } from 'react'
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router'
-import { afterEach, vi } from 'vitest'
+import { vi } from 'vitest'
 import { UiProvider } from './theme/UiProvider.tsx'
 
 // A busy machine is slow, not wrong.
@@ -58,9 +58,6 @@ export function stubBrowser(server: Server, wide = true): void {
     return told instanceof Response ? told : Response.json({ code: 200, msg: '', data: null, ...told })
   })
 }
-
-// What is left on the page would still draw when its window is gone.
-afterEach(cleanup)
 
 function Address() {
   const { pathname, search } = useLocation()

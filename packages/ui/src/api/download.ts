@@ -64,5 +64,5 @@ export function saveFile(blob: Blob, name: string): void {
   link.click()
   link.remove()
   // A browser may still be reading it when the click is over.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+  setTimeout(URL.revokeObjectURL, 60_000, link.href)
 }

@@ -3,7 +3,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { type ConnectionLog, contract, type DialRecord, type LoginRecord } from '@weft/contract'
 import { dayOf, lastDays } from '@weft/ui/form/day-range.ts'
 import { openPage } from '@weft/ui/testing.tsx'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { hearSavedFiles } from '@weft/ui/testing/saved-files.ts'
+import { beforeEach, expect, it } from 'vitest'
 import { anAccount } from '../../../test/data.ts'
 import { type StubServer, stubServer } from '../../../test/stub-server.ts'
 import { ConnectionLogPage } from './ConnectionLogPage.tsx'
@@ -12,8 +13,7 @@ import { logExport } from './log-export.ts'
 import { OnlineLogPage } from './OnlineLogPage.tsx'
 import { user } from '@weft/ui/testing/user.ts'
 
-const saved = vi.hoisted(() => vi.fn<(blob: Blob, name: string) => void>())
-vi.mock('@weft/ui/api/download.ts', async (original) => ({ ...(await original<object>()), saveFile: saved }))
+const saved = hearSavedFiles()
 
 const { software_login, connect, online, export: exported } = contract.logs
 const login: LoginRecord = {

@@ -1,19 +1,10 @@
 import { CopyOutlined, DownloadOutlined } from '@ant-design/icons'
-import { copyText, useText, useUnsavedGuard } from '@weft/ui'
+import { copyText, saveFile, useText, useUnsavedGuard } from '@weft/ui'
 import { Alert, Button, Checkbox } from 'antd'
 import { useState } from 'react'
 import { useAccount } from '../../../shared/account/use-account.ts'
 import { useSite } from '@weft/ui/site/use-site.ts'
 import * as text from './totp.text.ts'
-
-/** Gives the browser a text file to keep. */
-function saveFile(name: string, content: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([content], { type: 'text/plain;charset=utf-8' }))
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(link.href)
-}
 
 /** The codes that stand in for the authenticator, shown this once. */
 export function RecoveryCodes({ codes, onFinish }: { codes: string[]; onFinish: () => void }) {
@@ -22,7 +13,10 @@ export function RecoveryCodes({ codes, onFinish }: { codes: string[]; onFinish: 
   const { username } = useAccount()
   const [kept, setKept] = useState(false)
   useUnsavedGuard(!kept)
-  const download = () => saveFile(t.fileName(product, username), [t.fileHead(product, username), '', ...codes, ''].join('\n'))
+  const download = () => {
+    const content = [t.fileHead(product, username), '', ...codes, ''].join('\n')
+    saveFile(new Blob([content], { type: 'text/plain;charset=utf-8' }), t.fileName(product, username))
+  }
   return (
     <>
       <Alert type="success" showIcon title={t.codesText} role="status" />

@@ -2,6 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { contract, type DeletionRow } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
+import { hearSavedFiles } from '@weft/ui/testing/saved-files.ts'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { anAccount } from '../../../../test/data.ts'
 import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
@@ -9,14 +10,12 @@ import { DeleteByFileDrawer } from './DeleteByFileDrawer.tsx'
 import { user } from '@weft/ui/testing/user.ts'
 
 const { batch_delete, deleteTemplate } = contract.memberFiles
-const saved = vi.hoisted(() => vi.fn<(blob: Blob, name: string) => void>())
-vi.mock('@weft/ui', async (original) => ({ ...(await original<object>()), saveFile: saved }))
+const saved = hearSavedFiles()
 
 let server: StubServer
 const onDeleted = vi.fn<() => void>()
 beforeEach(() => {
   onDeleted.mockReset()
-  saved.mockReset()
   server = stubServer()
   server.on(contract.account.info, anAccount())
 })

@@ -2,7 +2,8 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { contract } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { hearSavedFiles } from '@weft/ui/testing/saved-files.ts'
+import { beforeEach, expect, it } from 'vitest'
 import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
 import { progress } from '../../../shared/session/progress.ts'
 import { MemberExport } from './MemberExport.tsx'
@@ -10,13 +11,11 @@ import { memberExport } from './member-export.ts'
 import { user } from '@weft/ui/testing/user.ts'
 
 const endpoint = contract.memberFiles.export
-const saved = vi.hoisted(() => vi.fn<(blob: Blob, name: string) => void>())
-vi.mock('@weft/ui/api/download.ts', async (original) => ({ ...(await original<object>()), saveFile: saved }))
+const saved = hearSavedFiles()
 
 let server: StubServer
 beforeEach(() => {
   act(() => memberExport.cancel())
-  saved.mockReset()
   server = stubServer()
   server.on(endpoint, { file_name: '软件成员.xlsx', body: new Uint8Array(2048) })
 })
