@@ -83,7 +83,7 @@ export async function seedCredentials(database: string, { account_id }: Owner): 
     ])
     const made = rows.map(({ router_name }) => ({ router_name, credential: token() }))
     await client.query(
-      `insert into member_credential (credential_hash, account_id, router_name) select hash, $3, name from unnest($1::bytea[], $2::text[]) t(hash, name)`,
+      `insert into member_credential (credential_hash, enrolment, use_time, account_id, router_name) select hash, hash, now(), $3, name from unnest($1::bytea[], $2::text[]) t(hash, name)`,
       [made.map((one) => digest(one.credential)), made.map((one) => one.router_name), account_id],
     )
     await client.query('analyze member_credential')

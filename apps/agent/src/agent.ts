@@ -16,6 +16,8 @@ import { liveSampler } from './observe/live-sampler.ts'
 import { minuteReporter, type Moment } from './observe/minute-reporter.ts'
 import { createConnection } from './protocol/connection.ts'
 import type { Controller } from './protocol/controller.ts'
+import type { CredentialStore } from './protocol/credential.ts'
+import { createRenewal } from './protocol/renewal.ts'
 import type { EventRing } from './protocol/event-ring.ts'
 
 const AGENT_VERSION = '0.1.0'
@@ -24,7 +26,7 @@ export interface AgentParts {
   controller: Controller
   router_name: string
   boot_id: string
-  credential: () => string
+  credential: CredentialStore
   driver: Driver
   store: ConfigStore
   /** Of a device that runs real tunnels. */
@@ -34,8 +36,8 @@ export interface AgentParts {
   random: () => number
   /** Directories on the device itself that it may ask none the less, as `host:port` after commas. */
   ldap_allow?: string | undefined
-  /** What became of the connection, in a few words. */
-  said?: (what: 'connected' | 'lost', why: string) => void
+  /** What became of the connection, or of the credential, in a few words. */
+  said?: (what: 'connected' | 'lost' | 'renewed' | 'kept', why: string) => void
   refused?: () => Promise<boolean> | boolean
 }
 
@@ -78,7 +80,7 @@ export function createAgent(parts: AgentParts): Agent {
   const connection = createConnection({
     controller,
     random,
-    credential: parts.credential,
+    credential: parts.credential.current,
     hello,
     receive,
     ...(parts.refused && { refused: parts.refused }),
@@ -90,6 +92,7 @@ export function createAgent(parts: AgentParts): Agent {
       parts.said?.('lost', why)
     },
   })
+  const renewal = createRenewal({ controller, credential: parts.credential, said: (what, why) => parts.said?.(what, why) })
   const machine = createConfigMachine({ router_name, store, apply: driver.apply, acknowledge: (ack) => void connection.send(ack) })
   const minutes = minuteReporter(router_name, driver.counters)
   const live = liveSampler(driver.counters)
@@ -194,6 +197,8 @@ export function createAgent(parts: AgentParts): Agent {
         return void desk?.then((open) => open.next(message.id))
       case 'ldap.stop':
         return void desk?.then((open) => open.stop(message.id))
+      case 'credential.renew':
+        return void renewal.asked()
       case 'heartbeat':
     }
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createAgent } from './agent.ts'
@@ -10,6 +10,7 @@ import type { SimulatedKind } from './drivers/simulated/device.ts'
 import { stderrLog as log } from './log.ts'
 import { reconnectDelay } from './protocol/backoff.ts'
 import { type Controller, ControllerError, controllerAt } from './protocol/controller.ts'
+import { credentialFile } from './protocol/credential.ts'
 import { type DeviceFacts, enrol, mayTryAgain, type Proof } from './protocol/enrol.ts'
 import { durableRing } from './protocol/event-ring.ts'
 
@@ -145,18 +146,24 @@ async function agent(args: string[]): Promise<void> {
   const { server, state, run, 'activation-code': activation_code, password, seed } = values
   const router_name = required(values['router-name'], '--router-name')
   mkdirSync(state, { recursive: true, mode: 0o700 })
-  const kept = join(state, 'credential')
-  const credential = () => readFileSync(kept, 'utf8').trim()
+  const credential = credentialFile(join(state, 'credential'))
   const kind = router_name.includes('@') ? 'app' : router_name.startsWith('pop-') ? 'pop' : 'router'
   const device =
     values.driver === 'simulated'
       ? undefined
-      : (await import('./drivers/openvpn-frr/device.ts')).openDevice({ server, router_name, state, run, credential, log })
+      : (await import('./drivers/openvpn-frr/device.ts')).openDevice({
+          server,
+          router_name,
+          state,
+          run,
+          credential: credential.current,
+          log,
+        })
   const driver = device?.driver ?? (await simulated(router_name, kind, seed))
-  if (!existsSync(kept)) {
+  if (!credential.given) {
     if (!activation_code && !password) throw new UsageError(`--activation-code or --password is missing\n${USAGE}`)
     const proof: Proof = { router_name, ...(activation_code ? { activation_code, ...(device && { csr: device.csr }) } : { password }) }
-    writeFileSync(kept, await admitted(controller, proof, driver.device()), { mode: 0o600 })
+    credential.begin(await admitted(controller, proof, driver.device()))
   }
   const beat = createBeat()
   const running = createAgent({

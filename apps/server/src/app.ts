@@ -88,6 +88,7 @@ import { createRecoveryService } from './domains/verification/recovery.service.t
 import { verifyRoutes } from './domains/verification/verification.routes.ts'
 import { deviceRoutes } from './gateway/activation.routes.ts'
 import { createActivationService } from './gateway/activation.service.ts'
+import { createCredentialService as createDeviceCredentialService } from './gateway/credential.service.ts'
 import { createSignInLock } from './domains/session/sign-in-lock.ts'
 import { createGateway } from './gateway/gateway.ts'
 import { requireDeclared } from './http/declared.ts'
@@ -148,7 +149,8 @@ export function createServices(ground: Ground) {
   const signs = createSignService({ ...ground, budgets })
   const sealedPasswords = createSealedPasswordService(ground)
   const authorities = createAuthorityService(ground)
-  const gateway = createGateway({ ...ground, trusts: createTrustService({ ...ground, authorities }) })
+  const deviceCredentials = createDeviceCredentialService({ ...ground, budgets })
+  const gateway = createGateway({ ...ground, trusts: createTrustService({ ...ground, authorities }), deviceCredentials })
   const publicLdap = createPublicLdap(egress, ground.clock.now)
   const ldapOf: LdapOf = (account_id, { router_name }) => (router_name === null ? publicLdap : gateway.ldapThrough(account_id, router_name))
   const connections = createConnectionService({ ...ground, budgets, ldapOf, egress })
@@ -199,6 +201,7 @@ export function createServices(ground: Ground) {
     lookedAt,
     opsAccounts,
     activation,
+    deviceCredentials,
     sealedPasswords,
     gateway,
     liveTraffic,
@@ -215,7 +218,7 @@ export function listenersOf(
   services: Services,
 ): { console(): Promise<FastifyInstance>; ops(): Promise<FastifyInstance>; agent(): Promise<FastifyInstance> } {
   const { settings, db, bus, log, clock } = ground
-  const { identify, liveSessions, operators, opsAccounts, lookedAt, activation, gateway } = services
+  const { identify, liveSessions, operators, opsAccounts, lookedAt, activation, deviceCredentials, gateway } = services
   const listener = () =>
     createListener({ log, trustProxy: settings.WEFT_TRUST_PROXY, secure: settings.WEFT_PUBLIC_URL.startsWith('https:') })
   const rates = createRateGate(db.systemNow, clock, settings.WEFT_CALLS_FACTOR)
@@ -331,7 +334,7 @@ export function listenersOf(
       implement(ops, door, opsContract.accounts, opsAccountRoutes(opsAccounts, lookedAt))
       implement(ops, door, opsContract.services, opsServiceRoutes(clock, lookedAt))
       implement(ops, door, opsContract.devices, opsDeviceRoutes(clock, sheets, lookedAt))
-      implement(ops, door, opsContract.pops, opsPopRoutes(lookedAt))
+      implement(ops, door, opsContract.pops, opsPopRoutes(clock, lookedAt))
       implement(ops, door, opsContract.workOrders, opsWorkOrderRoutes(lookedAt))
       implement(ops, door, opsContract.announcements, opsAnnouncementRoutes)
       implement(ops, door, opsContract.documents, opsDocumentRoutes)
@@ -351,7 +354,7 @@ export function listenersOf(
     async agent() {
       const agent = await listener()
       requireDeclared(agent, 'agent', agentContract)
-      implement(agent, door, agentContract.device, deviceRoutes(activation))
+      implement(agent, door, agentContract.device, deviceRoutes(activation, deviceCredentials))
       await gateway.attach(agent)
       serveNothingElse(agent)
       return agent

@@ -25,7 +25,7 @@ async function aFullListener() {
   const app = await createListener({ log: silentLog, trustProxy: undefined, secure: false })
   const met: unknown[] = []
   const listener = { meet: (peer: unknown) => void met.push(peer), receive: () => {}, closed: () => {} }
-  await mountConnect(app, world.db.systemNow, createAdmission(1 / 60), listener)
+  await mountConnect(app, world.services.deviceCredentials, createAdmission(1 / 60), listener)
   await app.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(() => app.close())
   const { port } = app.server.address() as AddressInfo

@@ -2,6 +2,7 @@ import { type ControllerMessage, closeCodes, contract } from '@weft/contract'
 import { MemberDocument } from '@weft/member-config'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createAgent } from '../../agent/src/agent.ts'
+import { keptCredential } from '../../agent/src/protocol/credential.ts'
 import { memoryStore } from '../../agent/src/apply/config-store.ts'
 import { createBeat } from '../../agent/src/beat.ts'
 import { createEther } from '../../agent/src/drivers/simulated/ether.ts'
@@ -251,7 +252,13 @@ describe('the agent itself', () => {
           ring: memoryRing(100),
           random: Math.random,
         }
-        const agent = createAgent({ ...parts, credential: () => credential })
+        const agent = createAgent({
+          ...parts,
+          credential: keptCredential(
+            () => credential,
+            () => {},
+          ),
+        })
         await agent.start()
         return agent
       }),

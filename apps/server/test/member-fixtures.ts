@@ -30,7 +30,7 @@ export const aCredential = (world: World, { account_id }: Person, router_name: s
   world.asSystem(({ sql }) =>
     sql
       .insertInto('member_credential')
-      .values({ account_id, router_name, credential_hash: digest(router_name) })
+      .values({ account_id, router_name, credential_hash: digest(router_name), enrolment: digest(router_name) })
       .execute(),
   )
 export const credentialsOf = (world: World, router_name: string) =>

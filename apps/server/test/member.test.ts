@@ -154,7 +154,7 @@ describe('a hardware member', () => {
     await world.asSystem(({ sql }) =>
       sql
         .insertInto('member_credential')
-        .values({ account_id: owner.account_id, router_name, credential_hash: digest('key') })
+        .values({ account_id: owner.account_id, router_name, credential_hash: digest('key'), enrolment: digest('key') })
         .execute(),
     )
     const events = await told(() => world.asSystem((system) => releaseHardware(system, 'system', router_name, digest('next'))))

@@ -3,6 +3,7 @@ import { MemberDocument } from '@weft/member-config'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createAgent } from '../../agent/src/agent.ts'
+import { keptCredential } from '../../agent/src/protocol/credential.ts'
 import { memoryStore } from '../../agent/src/apply/config-store.ts'
 import { createBeat } from '../../agent/src/beat.ts'
 import { createEther } from '../../agent/src/drivers/simulated/ether.ts'
@@ -124,7 +125,13 @@ it('tunnels come up between points, and a center takes their place', async () =>
         ring: memoryRing(100),
         random: Math.random,
       }
-      const agent = createAgent({ ...parts, credential: () => credential })
+      const agent = createAgent({
+        ...parts,
+        credential: keptCredential(
+          () => credential,
+          () => {},
+        ),
+      })
       await agent.start()
       return agent
     }),

@@ -3,6 +3,7 @@ import { MemberDocument } from '@weft/member-config'
 import { overlapping, parsePrefix } from '@weft/net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createAgent } from '../../agent/src/agent.ts'
+import { keptCredential } from '../../agent/src/protocol/credential.ts'
 import { memoryStore } from '../../agent/src/apply/config-store.ts'
 import { createBeat } from '../../agent/src/beat.ts'
 import { createEther } from '../../agent/src/drivers/simulated/ether.ts'
@@ -207,7 +208,13 @@ it('a member whose power fails is off its POP at once, and a POP whose power fai
       ring: memoryRing(100),
       random: Math.random,
     }
-    const agent = createAgent({ ...parts, credential: () => credential })
+    const agent = createAgent({
+      ...parts,
+      credential: keptCredential(
+        () => credential,
+        () => {},
+      ),
+    })
     await agent.start()
     return { agent, driver }
   }

@@ -58,7 +58,7 @@ async function fill(owner: Person): Promise<void> {
     insert into totp_challenge (challenge_hash, account_id, login_id, expire_time) values (sha256('${center}'), ${account_id}, ${login_id}, now());
     insert into login_device values (${account_id}, ${login_id}, sha256('${center}'), now(), now());
     insert into contact (account_id, uuid, name, email) values (${account_id}, gen_random_uuid(), 'c', 'c@example.com');
-    insert into member_credential (credential_hash, account_id, router_name) values (sha256('${center}'), ${account_id}, '${center}');
+    insert into member_credential (credential_hash, enrolment, account_id, router_name) values (sha256('${center}'), '', ${account_id}, '${center}');
     insert into pop (name, pop_name, region, public_ip, port, capacity) values ('${center}', 'POP-${center}', '上海', '192.0.2.1', 1, 1);
     with fr as (insert into network_fr (account_id, shortname, bandwidth, segment, other_segment)
         values (${account_id}, 'x', 1, '10.130.0.0/20', '10.130.16.0/24') returning network_fr_id)

@@ -104,6 +104,12 @@ export const budgets = {
       { by: 'address', amount: 1_200_000, seconds: HOUR },
     ],
   },
+  /** New credentials of one device; it needs one a month. */
+  credential_renewal: {
+    what: { 'zh-CN': '更换设备凭据的次数', en: 'credential renewals' },
+    target: { 'zh-CN': '同一设备', en: 'this device' },
+    counts: [{ by: 'target', amount: 60, seconds: HOUR }],
+  },
   operator_sign_in: {
     what: { 'zh-CN': '登录的次数', en: 'sign-in tries' },
     target: { 'zh-CN': '同一用户名', en: 'this user name' },

@@ -374,6 +374,12 @@ export const refusals = {
   // devices
   activationRefused: refusal(401, '设备名称或激活码错误，或设备已激活', 'Wrong device or activation code, or activated already'),
   credentialUnknown: refusal(2001, '设备凭据无效', 'Unknown device credential'),
+  credentialLapsed: refusal(
+    2001,
+    '设备凭据已超过 {days} 天未使用，不再有效，请重新激活设备或重新登录',
+    'This credential was not used for {days} days and has ended: activate the device anew, or sign in anew',
+  ),
+  credentialTaken: refusal(409, '该设备凭据不可用，请换一个', 'This credential cannot be used: make another'),
 } as const
 
 export type RefusalName = keyof typeof refusals

@@ -4,6 +4,7 @@ import { memoryStore } from '../apply/config-store.ts'
 import type { Beat } from '../beat.ts'
 import type { Ether } from '../drivers/simulated/ether.ts'
 import { type SimulatedDriver, simulatedDriver } from '../drivers/simulated/simulated.ts'
+import { keptCredential } from '../protocol/credential.ts'
 import { memoryRing } from '../protocol/event-ring.ts'
 import type { Enrolment } from './enrolment.ts'
 import type { Credentials, FleetMember } from './members-file.ts'
@@ -48,9 +49,12 @@ export function fleetAgent(
   async function prove(facts: SimulatedDriver): Promise<boolean> {
     const given = proof && (await enrolment.obtain(proof, facts.device()))
     if (given === undefined) return false
-    credential = given
-    credentials.remember(router_name, given)
+    keep(given)
     return true
+  }
+  function keep(given: string): void {
+    credentials.remember(router_name, given)
+    credential = given
   }
 
   return {
@@ -78,7 +82,7 @@ export function fleetAgent(
         driver: made,
         ldap_allow,
         boot_id: randomUUID(),
-        credential: () => credential ?? '',
+        credential: keptCredential(() => credential ?? '', keep),
         store: memoryStore(),
         ring: memoryRing(RING),
         // A member that was disabled may be enabled again, so it goes on trying at the pace of the reconnects.

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import {
   AGENT_CONNECT_PATH,
   AGENT_SUBPROTOCOL,
@@ -59,7 +60,7 @@ export function createConnection({ controller, credential, random, hello, receiv
   function open(): void {
     timer = undefined
     const ws = new WebSocket(url, AGENT_SUBPROTOCOL, {
-      headers: { authorization: `Bearer ${credential()}` },
+      headers: { authorization: `Bearer ${credential()}`, 'accept-language': 'en' },
       perMessageDeflate: false,
       handshakeTimeout: HANDSHAKE_MS,
       maxPayload: MAX_FRAME_BYTES,
@@ -67,6 +68,7 @@ export function createConnection({ controller, credential, random, hello, receiv
     })
     let come_back: number | undefined
     let denied = false
+    let why_denied = ''
     socket = ws
     ws.on('open', () => {
       opened = heard = asked = monotonicSeconds()
@@ -78,17 +80,17 @@ export function createConnection({ controller, credential, random, hello, receiv
       if (message) receive(message)
       else ws.close(closeCodes.protocol, 'not understood')
     })
-    ws.on('unexpected-response', (_request, response) => {
+    ws.on('unexpected-response', async (_request, response) => {
       denied = response.statusCode === 401
       come_back = Number(response.headers['retry-after']) || undefined
-      response.resume()
+      why_denied = await sentenceOf(response)
       ws.terminate()
     })
     ws.on('error', () => {})
     ws.on('close', (code, reason) => {
       if (socket !== ws) return
       socket = undefined
-      lost?.(denied ? 'the credential is refused' : `${code} ${reason.toString()}`)
+      lost?.(denied ? ['the credential is refused', why_denied].filter(Boolean).join(': ') : `${code} ${reason.toString()}`)
       void retry(denied, come_back ?? comeBackOf(reason.toString()))
     })
   }
@@ -133,6 +135,24 @@ export function createConnection({ controller, credential, random, hello, receiv
       await closed
       clearTimeout(late)
     },
+  }
+}
+
+/** Bytes of an answer that are read. */
+const LONGEST_ANSWER = 4096
+
+/** Returns what a refusal says, in one line; nothing where it says nothing that is understood. */
+async function sentenceOf(response: IncomingMessage): Promise<string> {
+  let text = ''
+  try {
+    for await (const part of response) {
+      text += String(part)
+      if (text.length > LONGEST_ANSWER) return ''
+    }
+    const { msg } = JSON.parse(text) as { msg?: unknown }
+    return typeof msg === 'string' ? msg.replace(/\p{Cc}+/gu, ' ').slice(0, 300) : ''
+  } catch {
+    return ''
   }
 }
 

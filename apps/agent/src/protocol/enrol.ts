@@ -29,28 +29,44 @@ export async function enrol(controller: Controller, proof: Proof, device: Device
   const hardware = 'activation_code' in proof
   const path = hardware ? '/agent/v1/activate' : '/agent/v1/login'
   const body = hardware ? { ...proof, device } : { username: proof.router_name, password: proof.password, device }
-  const answer = (await post(controller, path, body)) as {
-    code: number
-    msg: string
-    data: { credential?: string; retry_after?: number } | null
-  }
+  const answer = await post(controller, path, body)
   if (answer.code === 200 && answer.data?.credential) return answer.data.credential
-  throw new Refused(answer.msg, answer.code, answer.code >= 500 ? 5 : answer.data?.retry_after)
+  throw refusedBy(answer)
 }
+
+/**
+ * Has the controller take another credential beside the one that the device shows; showing the other one as both is its first use.
+ * @throws Refused; whatever a request throws when the controller is away
+ */
+export async function present(controller: Controller, credential: string, next: string): Promise<void> {
+  const answer = await post(controller, '/agent/v1/renew', { credential: next }, credential)
+  if (answer.code !== 200) throw refusedBy(answer)
+}
+
+interface Answer {
+  code: number
+  msg: string
+  data: { credential?: string; retry_after?: number } | null
+}
+const refusedBy = ({ code, msg, data }: Answer): Refused => new Refused(msg, code, code >= 500 ? 5 : data?.retry_after)
 
 /**
  * What `fetch` would do, without loading it into a process that calls once in its life. An `import` of Node's modules of HTTP loads it as
  * well, for they name its parts.
  */
-async function post({ server, ca }: Controller, path: string, body: unknown): Promise<unknown> {
+async function post({ server, ca }: Controller, path: string, body: unknown, bearer?: string): Promise<Answer> {
   const url = new URL(path, server)
   const { request } = process.getBuiltinModule(url.protocol === 'https:' ? 'node:https' : 'node:http')
-  const headers = { 'content-type': 'application/json', 'accept-language': 'en' }
+  const headers = {
+    'content-type': 'application/json',
+    'accept-language': 'en',
+    ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+  }
   const asked = request(url, { method: 'POST', headers, signal: AbortSignal.timeout(TIMEOUT_MS), ...(ca !== undefined && { ca }) })
   asked.on('error', () => {})
   asked.end(JSON.stringify(body))
   const [response] = (await once(asked, 'response')) as [Readable]
-  return json(response)
+  return (await json(response)) as Answer
 }
 
 export const mayTryAgain = (error: unknown): boolean => !(error instanceof Refused) || error.retry_after !== undefined

@@ -30,6 +30,7 @@ import * as door from './migrations/0033-door.ts'
 import * as captcha from './migrations/0034-captcha.ts'
 import * as operators from './migrations/0035-operators.ts'
 import * as tunnelLogins from './migrations/0036-tunnel-logins.ts'
+import * as credentialRenewal from './migrations/0037-credential-renewal.ts'
 import { explainConnection } from './connection.ts'
 import { endPool } from './pool.ts'
 import { createRoles, openQueue } from './row-security.ts'
@@ -65,6 +66,7 @@ const migrations: Record<string, Migration> = {
   '0034-captcha': captcha,
   '0035-operators': operators,
   '0036-tunnel-logins': tunnelLogins,
+  '0037-credential-renewal': credentialRenewal,
 }
 
 /** The names of all migrations that this program knows, oldest first. */

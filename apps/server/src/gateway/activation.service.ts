@@ -12,7 +12,8 @@ import { Refusal } from '../kernel/refusal.ts'
 import { digest } from '../kernel/secrets.ts'
 import { activated } from './activation.audit.ts'
 import { activatePop, OPERATOR } from './pop.queries.ts'
-import { activateDevice, findSoftwareMember, insertLoginLog, replaceCredential } from './activation.queries.ts'
+import { activateDevice, findSoftwareMember, insertLoginLog } from './activation.queries.ts'
+import { enrolHolder } from './credential.queries.ts'
 
 /** Counts tries of one name from one address and locks the pair after repeated failures; the sign-in of people offers it. */
 export interface TryLock {
@@ -48,14 +49,14 @@ export function createActivationService({
       const credential = token()
       await db.system(async (system) => {
         const activation_hash = activationHash(activation_code)
-        const account_id = await activateDevice(system, { router_name, activation_hash, csr: csr ?? null, now: clock.now() })
+        const now = clock.now()
+        let account_id = await activateDevice(system, { router_name, activation_hash, csr: csr ?? null, now })
         if (account_id === undefined) {
-          const now = clock.now()
-          const pop = { pop_name: router_name, activation_hash, credential_hash: digest(credential), csr: csr ?? null, now }
+          const pop = { pop_name: router_name, activation_hash, csr: csr ?? null, now }
           if (!(await activatePop(system, pop))) throw new Refusal('activationRefused')
-          return auditSystem(system, OPERATOR, activated(router_name, address))
+          account_id = OPERATOR
         }
-        await replaceCredential(system, { account_id, router_name, credential_hash: digest(credential) })
+        await enrolHolder(system, { account_id, router_name }, digest(credential), now)
         await auditSystem(system, account_id, activated(router_name, address))
       })
       await lock.clear(router_name, address)
@@ -76,7 +77,7 @@ export function createActivationService({
       if (status !== 1) throw new Refusal('memberDisabled', { name: router_name })
       const credential = token()
       await db.system(async (system) => {
-        await replaceCredential(system, { account_id, router_name, credential_hash: digest(credential) })
+        await enrolHolder(system, { account_id, router_name }, digest(credential), clock.now())
         const { os = null, version = null, sys_brand = null, sys_model = null, sys_version = null } = device
         await insertLoginLog(system, {
           account_id,
@@ -98,19 +99,12 @@ export function createActivationService({
 }
 
 /** A credential without activation, for POPs that the operator simulates. */
-export async function issuePopCredential(db: SystemDb, pop_name: string): Promise<string> {
-  const credential = token()
-  await db.sql
-    .updateTable('pop_agent')
-    .set({ credential_hash: digest(credential) })
-    .where('pop_name', '=', pop_name)
-    .execute()
-  return credential
-}
+export const issuePopCredential = (db: SystemDb, pop_name: string): Promise<string> =>
+  issueCredential(db, { account_id: OPERATOR, router_name: pop_name })
 
 /** A credential without activation or login, for members that the operator simulates. */
 export async function issueCredential(db: SystemDb, member: { account_id: number; router_name: string }): Promise<string> {
   const credential = token()
-  await replaceCredential(db, { ...member, credential_hash: digest(credential) })
+  await enrolHolder(db, member, digest(credential), new Date())
   return credential
 }

@@ -3,12 +3,11 @@ import type { ServerResponse } from 'node:http'
 import { AGENT_CONNECT_PATH } from '@weft/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
-import type { SystemDb } from '../db/client.ts'
 import { forgetRequest } from '../http/raw-socket.ts'
 import { Refusal } from '../kernel/refusal.ts'
-import { digest } from '../kernel/secrets.ts'
-import { findByCredential } from './activation.queries.ts'
 import type { Admission } from './admission.ts'
+import type { CredentialService } from './credential.service.ts'
+import type { Holder } from './credential.queries.ts'
 import { monotonicSeconds, type Peer } from './peers.ts'
 import { MESSAGE_BUDGET } from './session.ts'
 
@@ -21,11 +20,7 @@ interface Listener {
 }
 
 /** The member that a credential belongs to, and the answer that the upgrade makes needless. */
-interface Admitted {
-  account_id: number
-  router_name: string
-  bearer_login: boolean | null
-  credential_hash: Buffer
+interface Admitted extends Pick<Holder, 'account_id' | 'router_name' | 'bearer_login' | 'enrolment'> {
   response: ServerResponse
 }
 
@@ -34,7 +29,12 @@ interface Admitted {
  * `Retry-After` where too many come at once, 401 without a good credential. The rate is asked first, so that a crowd of strangers costs the
  * database no more than the rate.
  */
-export async function mountConnect(app: FastifyInstance, db: SystemDb, admission: Admission, listener: Listener): Promise<void> {
+export async function mountConnect(
+  app: FastifyInstance,
+  deviceCredentials: Pick<CredentialService, 'admit'>,
+  admission: Admission,
+  listener: Listener,
+): Promise<void> {
   const admitted = new WeakMap<FastifyRequest, Admitted>()
 
   app.route({
@@ -43,11 +43,10 @@ export async function mountConnect(app: FastifyInstance, db: SystemDb, admission
     preValidation: async (request, reply) => {
       const retry_after = admission.admit(performance.now())
       if (retry_after !== undefined) throw new Refusal('tooManyTries', { seconds: retry_after }, { retry_after })
-      const credential = BEARER.exec(request.headers.authorization ?? '')?.[1]
-      const credential_hash = digest(credential ?? '')
-      const member = credential === undefined ? undefined : await findByCredential(db, credential_hash)
-      if (!member) throw new Refusal('credentialUnknown')
-      admitted.set(request, { ...member, credential_hash, response: reply.raw })
+      const { account_id, router_name, bearer_login, enrolment } = await deviceCredentials.admit(
+        BEARER.exec(request.headers.authorization ?? '')?.[1],
+      )
+      admitted.set(request, { account_id, router_name, bearer_login, enrolment, response: reply.raw })
     },
     handler: () => {
       throw new Refusal('methodUnknown')
@@ -85,6 +84,7 @@ function accept(socket: WebSocket, request: FastifyRequest, member: Omit<Admitte
     standing: undefined,
     trust: undefined,
     reporting: false,
+    renewal_asked: undefined,
   }
   socket.on('message', (data, binary) => listener.receive(peer, textOf(data), binary))
   socket.on('close', () => listener.closed(peer))

@@ -10,12 +10,13 @@ import { createPopConfigs } from '../domains/pop/pop.config.service.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
 import type { Keys } from '../kernel/secrets.ts'
-import { validCredentials } from './activation.queries.ts'
 import { createAdmission } from './admission.ts'
 import { behind } from './config.queries.ts'
 import { createConfigPush } from './config-push.ts'
 import { createConfigReports } from './config-reports.ts'
 import { mountConnect } from './connect.ts'
+import { touchEnrolments, validEnrolments } from './credential.queries.ts'
+import { type CredentialService, lapseBefore, staleBefore } from './credential.service.ts'
 import { createEvents } from './events.service.ts'
 import { createLdapRelay, type LdapRelay } from './ldap-relay.ts'
 import { createLdapRequests } from './ldap-requests.ts'
@@ -24,6 +25,7 @@ import { createOperations, type Operations } from './operations.ts'
 import { BUFFER_FULL, createPeers, monotonicSeconds, type Peer } from './peers.ts'
 import { popsHere } from './pop.queries.ts'
 import { createPresence } from './presence.service.ts'
+import { createRenewals } from './renewals.ts'
 import { createSessions, MESSAGE_BUDGET } from './session.ts'
 import { createTelemetry } from './telemetry.service.ts'
 import { createTrustPush } from './trust-push.ts'
@@ -52,6 +54,7 @@ export interface GatewayParts {
   log: Log
   keys: Keys
   trusts: TrustService
+  deviceCredentials: Pick<CredentialService, 'admit'>
 }
 
 /** Connections that may open within a second. */
@@ -68,8 +71,12 @@ const RECHECK_SECONDS = 60
 /** How old an operation may be when a device does it. */
 const OP_SECONDS = 30
 
+const partsOf = (asked: readonly Peer[]): Peer[][] =>
+  Array.from({ length: Math.ceil(asked.length / CHECKED_AT_ONCE) }, (_, i) => asked.slice(i * CHECKED_AT_ONCE, (i + 1) * CHECKED_AT_ONCE))
+const enrolmentsOf = (asked: readonly Peer[]): Buffer[] => asked.map((peer) => peer.enrolment)
+
 /** The controller's side of the agents' connections (data-plane.md §4). One an instance. */
-export function createGateway({ db, bus, clock, log, keys, trusts }: GatewayParts): Gateway {
+export function createGateway({ db, bus, clock, log, keys, trusts, deviceCredentials }: GatewayParts): Gateway {
   const gateway_id = randomUUID()
   const peers = createPeers()
   const reports = createConfigReports(db, log)
@@ -85,6 +92,7 @@ export function createGateway({ db, bus, clock, log, keys, trusts }: GatewayPart
   const logins = createTunnelLogins({ db, log })
   const sessions = createSessions({ clock, log, peers, presence, push, reports, events, telemetry, watch, operations, ldap, logins })
   const lease = createLease({ db, clock, log, gateway_id })
+  const renewals = createRenewals({ clock })
   const stops: (() => void)[] = []
   // In every process and as long as it lives: answers come to whoever asks, also where no member is connected.
   bus.hear(relay.heard)
@@ -96,17 +104,29 @@ export function createGateway({ db, bus, clock, log, keys, trusts }: GatewayPart
     setTimeout(() => peer.socket.terminate(), CLOSE_MS).unref()
   }
 
-  /** Judges credentials anew. @throws where the database cannot answer: then everybody stays until it can */
-  async function recheck(asked: readonly Peer[]): Promise<void> {
-    for (let i = 0; i < asked.length; i += CHECKED_AT_ONCE) {
-      const part = asked.slice(i, i + CHECKED_AT_ONCE)
-      const rows = await validCredentials(
-        db.systemNow,
-        part.map((peer) => peer.credential_hash),
-      )
-      const valid = new Map(rows.map((row) => [row.router_name, row.credential_hash]))
-      for (const peer of part) if (!valid.get(peer.router_name)?.equals(peer.credential_hash)) cut(peer)
+  /**
+   * Judges credentials anew, and cuts whose has ended.
+   * @returns the others, with the time when the credential was made that they use
+   * @throws where the database cannot answer: then everybody stays until it can
+   */
+  async function recheck(asked: readonly Peer[]): Promise<{ peer: Peer; create_time: number }[]> {
+    const kept: { peer: Peer; create_time: number }[] = []
+    for (const part of partsOf(asked)) {
+      const rows = await validEnrolments(db.systemNow, enrolmentsOf(part), lapseBefore(clock))
+      const valid = new Map(rows.map((row) => [row.router_name, row]))
+      for (const peer of part) {
+        const row = valid.get(peer.router_name)
+        if (!row?.enrolment.equals(peer.enrolment)) cut(peer)
+        else if (row.create_time !== null) kept.push({ peer, create_time: row.create_time })
+      }
     }
+    return kept
+  }
+
+  /** A device that is connected uses its credential, however long ago it came. */
+  async function touchCredentials(): Promise<void> {
+    for (const part of partsOf([...peers.byName.values()]))
+      await touchEnrolments(db.systemNow, enrolmentsOf(part), clock.now(), staleBefore(clock))
   }
 
   /** Peers of whom something is to be judged that the database could not answer; they are asked about again at the next beat. */
@@ -134,8 +154,9 @@ export function createGateway({ db, bus, clock, log, keys, trusts }: GatewayPart
   /** Runs in the background; what fails is tried again by the next round. */
   const later = (what: string, work: () => Promise<unknown>) => void work().catch((error: unknown) => log.warn(what, errorFacts(error)))
   const recheckAll = async () => {
-    await recheck(everybody())
+    renewals.ask(await recheck(everybody()))
     await offerBehind(undefined)
+    await touchCredentials()
   }
 
   /** Accounts whose configurations changed; several changes in a row are looked at once. */
@@ -218,7 +239,7 @@ export function createGateway({ db, bus, clock, log, keys, trusts }: GatewayPart
         later('the sweep will be tried again', async () => Promise.all([lease.sweep(), telemetry.refresh(), relay.sweep()])),
       )
       every(RECHECK_SECONDS, () => later('connected members will be checked later', recheckAll))
-      await mountConnect(app, db.systemNow, createAdmission(ADMISSION_RATE), {
+      await mountConnect(app, deviceCredentials, createAdmission(ADMISSION_RATE), {
         meet: (peer) => (draining ? peer.socket.close(closeCodes.going_away, comeBackIn(1 + Math.random() * 5)) : peers.meet(peer)),
         receive: sessions.receive,
         closed: sessions.closed,

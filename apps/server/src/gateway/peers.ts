@@ -10,8 +10,8 @@ export interface Peer {
   readonly account_id: number
   readonly router_name: string
   readonly connection_id: string
-  /** SHA-256 of the credential that it came with. */
-  readonly credential_hash: Buffer
+  /** The activation or sign-in that its credential goes back to, whichever renewal it is. */
+  readonly enrolment: Buffer
   /** Whether its centers take that credential as a password; null for a device that signs in nowhere, such as hardware. */
   bearer_login: boolean | null
   readonly remote_ip: string
@@ -44,6 +44,8 @@ export interface Peer {
   trust: string | null | undefined
   /** A batch of its events is being written. */
   reporting: boolean
+  /** When it was asked last to renew its credential, in seconds of the monotonic clock. */
+  renewal_asked: number | undefined
 }
 
 /** A device that reads slower than this is not offered more, and one that does not read at all is let go. */

@@ -8,38 +8,21 @@ import type { Arrival, Arrived, Departure } from './presence.queries.ts'
 export const OPERATOR = OPERATOR_CHAIN
 export const isPop = ({ account_id }: { account_id: number }): boolean => account_id === OPERATOR
 
-/** A POP takes its activation code, once, and has one credential from then on. @returns whether it was right */
+/** A POP takes its activation code, once. @returns whether it was right */
 export async function activatePop(
   { sql: db }: SystemDb,
-  one: { pop_name: string; activation_hash: Buffer; credential_hash: Buffer; csr: string | null; now: Date },
+  one: { pop_name: string; activation_hash: Buffer; csr: string | null; now: Date },
 ): Promise<boolean> {
-  const { pop_name, activation_hash, credential_hash, csr, now } = one
+  const { pop_name, activation_hash, csr, now } = one
   const row = await db
     .updateTable('pop_agent')
-    .set({ activate_time: now, csr, credential_hash, event_seq: 0 })
+    .set({ activate_time: now, csr, event_seq: 0 })
     .where('pop_name', '=', pop_name)
     .where('activation_hash', '=', activation_hash)
     .where('activate_time', 'is', null)
     .returning('pop_name')
     .executeTakeFirst()
   return row !== undefined
-}
-
-/** The POPs that these credentials speak for. */
-export async function popsByCredential(
-  { sql: db }: SystemDb,
-  hashes: readonly Buffer[],
-): Promise<{ account_id: number; router_name: string; credential_hash: Buffer }[]> {
-  const rows = await db
-    .selectFrom('pop_agent')
-    .select(['pop_name', 'credential_hash'])
-    .where(sql<boolean>`credential_hash = any(${[...hashes]}::bytea[])`)
-    .execute()
-  return rows.map(({ pop_name, credential_hash }) => ({
-    account_id: OPERATOR,
-    router_name: pop_name,
-    credential_hash: credential_hash!,
-  }))
 }
 
 /** As `arrive` does of members. The revision to run is made with the document, from its content. */

@@ -10,14 +10,18 @@ export interface DeviceQuery {
   kind?: Device['kind'] | undefined
   state?: Device['state'] | undefined
   account_id?: number | undefined
+  /** Before when a credential was used last to have run out: its device must be activated anew. */
+  lapse: Date
 }
 
 /** Devices with their accounts, newest first. The search takes a part of the name, model or MAC, or an account's whole number. */
-export async function pageDevices({ sql: db }: SystemDb, { page, limit, search, kind, state, account_id }: DeviceQuery) {
+export async function pageDevices({ sql: db }: SystemDb, { page, limit, search, kind, state, account_id, lapse }: DeviceQuery) {
+  const inactive = sql<boolean>`(d.activate_time is null or (d.account_id, d.router_name) in
+    (select account_id, router_name from member_credential where coalesce(use_time, create_time) <= ${lapse}))`
   let found = devices(db)
   if (kind) found = found.where('d.kind', '=', kind)
   if (state === 'stock') found = found.where('d.account_id', 'is', null)
-  else if (state) found = found.where('d.account_id', 'is not', null).where('d.activate_time', state === 'assigned' ? 'is' : 'is not', null)
+  else if (state) found = found.where('d.account_id', 'is not', null).where(state === 'assigned' ? inactive : sql<boolean>`not ${inactive}`)
   if (account_id !== undefined) found = found.where('d.account_id', '=', account_id)
   if (search)
     // A union rather than an `or` over two tables, so that each half keeps its index.
@@ -36,9 +40,7 @@ export async function pageDevices({ sql: db }: SystemDb, { page, limit, search, 
       'd.router_mac',
       'd.kind',
       'a.account_number',
-      sql<
-        Device['state']
-      >`case when d.account_id is null then 'stock' when d.activate_time is null then 'assigned' else 'activated' end`.as('state'),
+      sql<Device['state']>`case when d.account_id is null then 'stock' when ${inactive} then 'assigned' else 'activated' end`.as('state'),
       'd.bandwidth',
       'd.expire_date',
       'd.create_time',

@@ -4,9 +4,10 @@ import { auditOperator, OPERATOR_CHAIN } from '../domains/audit/audit.service.ts
 import { admitSaas, assignHardware, dismissSaas, releaseHardware } from '../domains/member/member.service.ts'
 import { holdLimits } from '../domains/service/limits.service.ts'
 import { revoke, writeGrant } from '../domains/service/service.service.ts'
+import { lapseBefore } from '../gateway/credential.service.ts'
 import { activationCode, activationHash } from '../kernel/activation.ts'
 import type { OperatorActor } from '../kernel/actor.ts'
-import { fromUnix, unix } from '../kernel/clock.ts'
+import { type Clock, fromUnix, unix } from '../kernel/clock.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { findAccount } from './account.queries.ts'
 import * as texts from './device.audit.ts'
@@ -25,9 +26,10 @@ export async function listDevices(
   db: SystemDb,
   operator: OperatorActor,
   query: InputOf<Contract['list']>,
+  clock: Clock,
 ): Promise<OutputOf<Contract['list']>> {
   const { account_number: _, ...rest } = query
-  return pageDevices(db, { ...rest, account_id: await accountLookedAt(db, operator, 'devices', query) })
+  return pageDevices(db, { ...rest, account_id: await accountLookedAt(db, operator, 'devices', query), lapse: lapseBefore(clock) })
 }
 
 /** A device in stock, as it is kept. */

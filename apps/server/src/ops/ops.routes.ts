@@ -37,7 +37,7 @@ export const opsServiceRoutes = (clock: Clock, lookedAt: LookedAt): Handlers<Con
 })
 
 export const opsDeviceRoutes = (clock: Clock, sheets: SheetReader, lookedAt: LookedAt): Handlers<Contract['devices']> => ({
-  list: lookedAt('devices', ({ db, operator, input }) => listDevices(db, operator, input)),
+  list: lookedAt('devices', ({ db, operator, input }) => listDevices(db, operator, input, clock)),
   register: ({ db, operator, input }) => registerDevice(db, operator, input),
   template: deviceTemplate,
   // A file is read before the transaction: that may take seconds, and holds no connection.

@@ -3,8 +3,14 @@ import { sql } from 'kysely'
 import { containing, isKeyTaken, type SystemDb } from '../db/client.ts'
 import type { NewRow, RowChange } from '../db/schema.ts'
 
-/** POPs, newest first. The search takes a part of a name or region. */
-export async function pagePops({ sql: db }: SystemDb, { page, limit, search }: { page: number; limit: number; search: string }) {
+/**
+ * POPs, newest first. The search takes a part of a name or region. One whose credential was not used since `lapse` is to be activated anew,
+ * like one that never was.
+ */
+export async function pagePops(
+  { sql: db }: SystemDb,
+  { page, limit, search, lapse }: { page: number; limit: number; search: string; lapse: Date },
+) {
   let found = db.selectFrom('pop')
   if (search)
     found = found.where((eb) =>
@@ -27,7 +33,8 @@ export async function pagePops({ sql: db }: SystemDb, { page, limit, search }: {
       'capacity',
       'create_time',
       sql<0 | 1>`coalesce(a.online_status, 0)`.as('online_status'),
-      'a.activate_time',
+      sql<number | null>`case when not exists (select from pop_credential c where c.pop_name = pop.pop_name
+        and coalesce(c.use_time, c.create_time) <= ${lapse}) then a.activate_time end`.as('activate_time'),
       'a.version',
       'a.config_error',
       sql<RevisionState>`case when a.config_error is not null then 'failed' when a.applied_revision < a.config_revision then 'pending'
@@ -54,12 +61,10 @@ export async function insertPop({ sql: db }: SystemDb, pop: NewRow<'pop'>, activ
 }
 
 /** Whoever ran the POP until now proves itself anew. */
-export const writeActivation = ({ sql: db }: SystemDb, pop_name: string, activation_hash: Buffer) =>
-  db
-    .updateTable('pop_agent')
-    .set({ activation_hash, activate_time: null, credential_hash: null })
-    .where('pop_name', '=', pop_name)
-    .execute()
+export async function writeActivation({ sql: db }: SystemDb, pop_name: string, activation_hash: Buffer): Promise<void> {
+  await db.updateTable('pop_agent').set({ activation_hash, activate_time: null }).where('pop_name', '=', pop_name).execute()
+  await db.deleteFrom('pop_credential').where('pop_name', '=', pop_name).execute()
+}
 
 export const lockPop = ({ sql: db }: SystemDb, id: string) =>
   db

@@ -1,13 +1,14 @@
 import type { opsContract } from '@weft/contract'
 import { countOpenOrders } from '../domains/work-order/work-order.handle.service.ts'
 import type { Handlers } from '../http/implement.ts'
+import type { Clock } from '../kernel/clock.ts'
 import type { LookedAt } from './look.service.ts'
 import * as pops from './pop.service.ts'
 
 type Contract = typeof opsContract
 
-export const opsPopRoutes = (lookedAt: LookedAt): Handlers<Contract['pops']> => ({
-  list: lookedAt('pops', ({ db, input }) => pops.listPops(db, input)),
+export const opsPopRoutes = (clock: Clock, lookedAt: LookedAt): Handlers<Contract['pops']> => ({
+  list: lookedAt('pops', ({ db, input }) => pops.listPops(db, input, clock)),
   create: ({ db, operator, input }) => pops.createPop(db, operator, input),
   activate_code: ({ db, operator, input }) => pops.renewPopCode(db, operator, input),
   edit: ({ db, operator, input }) => pops.editPop(db, operator, input),

@@ -5,8 +5,10 @@ import { auditOperator, OPERATOR_CHAIN } from '../domains/audit/audit.service.ts
 import { reconfigureNetworks } from '../domains/network/network.reconfigure.service.ts'
 import { soldOf, soldOfEach } from '../domains/pop/pop.resource.service.ts'
 import { acceptOrder, allOrders, anyOrder, completeOrder } from '../domains/work-order/work-order.handle.service.ts'
+import { lapseBefore } from '../gateway/credential.service.ts'
 import { activationCode, activationHash } from '../kernel/activation.ts'
 import type { OperatorActor } from '../kernel/actor.ts'
+import type { Clock } from '../kernel/clock.ts'
 import { readable } from '../kernel/ids.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { findAccount } from './account.queries.ts'
@@ -18,8 +20,8 @@ import { insertPop, lockPop, networksAt, pagePops, writeActivation, writePop } f
 type Pops = typeof opsContract.pops
 type Orders = typeof opsContract.workOrders
 
-export async function listPops(db: SystemDb, query: InputOf<Pops['list']>): Promise<OutputOf<Pops['list']>> {
-  const { rows, count } = await pagePops(db, query)
+export async function listPops(db: SystemDb, query: InputOf<Pops['list']>, clock: Clock): Promise<OutputOf<Pops['list']>> {
+  const { rows, count } = await pagePops(db, { ...query, lapse: lapseBefore(clock) })
   const sold = await soldOfEach(
     db,
     rows.map(({ id }) => Number(id)),

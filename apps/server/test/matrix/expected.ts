@@ -388,6 +388,7 @@ export const operatorTable: Record<string, OperatorExpected> = {
 export const agentTable: Record<string, { who: 'public' }> = {
   'POST activate': { who: 'public' },
   'POST login': { who: 'public' },
+  'POST renew': { who: 'public' },
 }
 
 export const rights: Right[] = [

@@ -107,7 +107,9 @@ describe.each(Object.entries(operatorTable))('operators: %s', (key, { who, names
 })
 
 const agentCalls = byKey(agentContract)
-describe.each(Object.keys(agentTable))('agents: %s', (key) => {
+/** The one call of a device that has a credential already. */
+const RENEW = 'POST renew'
+describe.each(Object.keys(agentTable).filter((key) => key !== RENEW))('agents: %s', (key) => {
   it('takes what the device proves itself with, and looks at no token', async () => {
     for (const bearer of [undefined, ...Object.values(strangers), operators.admin]) {
       const input = await agentSamples[key]!({ ...(await someStock(world)), member }, world)
@@ -115,6 +117,18 @@ describe.each(Object.keys(agentTable))('agents: %s', (key) => {
       const wrong = { ...input, ...('password' in input ? { password: 'wrong-1234' } : { activation_code: 'WRONG-CODE' }) }
       tells(await send(world, operators.admin, agentCalls.get(key)!, wrong), 401, 'a wrong proof')
     }
+  })
+})
+
+describe(`agents: ${RENEW}`, () => {
+  it('is for the credential of a device, and for no token of people', async () => {
+    const ask = async (bearer: Bearer | undefined) =>
+      send(world, bearer, agentCalls.get(RENEW)!, await agentSamples[RENEW]!({ ...stock, member }, world))
+    const people = Object.entries(strangers).filter(([what]) => what !== 'a device’s credential')
+    for (const [what, bearer] of people) tells(await ask(bearer), 2001, what)
+    for (const [role, bearer] of Object.entries(operators)) tells(await ask(bearer), 2001, role)
+    tells(await ask(undefined), 2001, 'nobody')
+    tells(await ask({ access_token: await aCredential(world, owner, things.center) }), 200, 'a device')
   })
 })
 

@@ -224,10 +224,11 @@ export async function anOperator(world: World, role: OperatorRole, { status = 1,
 /** What a member proves itself with to the agents' listener. */
 export async function aCredential(world: World, { account_id }: { account_id: number }, router_name: string): Promise<string> {
   const credential = token()
+  const credential_hash = digest(credential)
   await world.asSystem(({ sql }) =>
     sql
       .insertInto('member_credential')
-      .values({ credential_hash: digest(credential), account_id, router_name })
+      .values({ credential_hash, enrolment: credential_hash, use_time: world.ground.clock.now(), account_id, router_name })
       .execute(),
   )
   return credential

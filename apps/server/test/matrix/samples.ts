@@ -1,3 +1,4 @@
+import { token } from '../../src/kernel/ids.ts'
 import { anAddressElsewhere } from '../verification-fixtures.ts'
 import type { World } from '../world.ts'
 import { accessSamples } from './access-samples.ts'
@@ -121,4 +122,5 @@ export const operatorSamples: Record<string, Sample<Stock & { operator: { userna
 export const agentSamples: Record<string, Sample<Stock & { member: { username: string; password: string } }>> = {
   'POST activate': ({ device_assigned, activation_code }) => ({ router_name: device_assigned, activation_code }),
   'POST login': ({ member }) => ({ ...member }),
+  'POST renew': () => ({ credential: token() }),
 }

@@ -45,5 +45,16 @@ export const agentContract = {
       }),
       output: Credential,
     }),
+    /**
+     * Called with the present credential as bearer and the new one, which the device has made and written down: both are good until the new
+     * one is used. Called with the new one as both, which is such a use.
+     */
+    renew: post('renew', {
+      access: 'public',
+      summary: '更换设备凭据',
+      rate: 'device',
+      spends: [{ budget: 'credential_renewal', at: 'service' }],
+      input: z.strictObject({ credential: z.string().regex(/^[\w-]{43}$/) }),
+    }),
   },
 }

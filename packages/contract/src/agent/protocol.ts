@@ -17,14 +17,18 @@ export const AGENT_CONNECT_PATH = '/agent/v1/connect'
  * 3: questions to a directory in the device's network (`ldap` and what follows it); trust: certificates and logins beside the document.
  * 4: trust names certificates that are revoked.
  * 5: trust names the ticket with which a software member's device signs in at the services of a network.
+ * 6: the controller asks for a renewal of the device's credential (`credential.renew`).
  */
-export const CAPABILITY_VERSION = 5
+export const CAPABILITY_VERSION = 6
 
 /** Seconds between heartbeats, without one for how many the controller lets go, and reconnect bounds. */
 export const HEARTBEAT_SECONDS = 20
 export const HEARTBEAT_MISSED_SECONDS = 50
 export const RECONNECT_MIN_SECONDS = 1
 export const RECONNECT_MAX_SECONDS = 60
+/** A credential that is older than this is renewed, and one that nobody used for so long opens nothing more, in seconds. */
+export const CREDENTIAL_RENEW_SECONDS = 30 * 86_400
+export const CREDENTIAL_LAPSE_SECONDS = 400 * 86_400
 /** For how long a configuration stands without `config.confirm` before the agent goes back to the one before it. */
 export const CONFIRM_SECONDS = 60
 /** The most events of one message, and the most minutes. */
@@ -198,6 +202,8 @@ export const ControllerMessage = z.discriminatedUnion('type', [
   /** Somebody looks: send samples every so many seconds, until told otherwise or the connection ends. */
   z.object({ type: z.literal('watch'), interval: z.number().int().min(1).max(60) }),
   z.object({ type: z.literal('unwatch') }),
+  /** The credential is old: make another, keep it, and have it renewed (`/agent/v1/renew`). */
+  z.object({ type: z.literal('credential.renew') }),
   ...ldapControllerMessages,
   ...trustControllerMessages,
 ])

@@ -57,9 +57,13 @@ interface Member {
 
 interface MemberCredential {
   credential_hash: Buffer
+  /** The activation or sign-in that it goes back to: the SHA-256 of the credential that this began with. */
+  enrolment: Buffer
   account_id: number
   router_name: string
   bearer_login: Generated<boolean>
+  /** When it was last used, to the day; null until it is used. */
+  use_time: NullableTime
   create_time: Time
 }
 

@@ -104,7 +104,6 @@ interface PopAgent {
   activation_hash: Buffer | null
   activate_time: NullableTime
   csr: string | null
-  credential_hash: Buffer | null
   online_status: Generated<Flag>
   version: string | null
   gateway_id: string | null
@@ -118,6 +117,15 @@ interface PopAgent {
   applied_hash: string | null
   config_error: string | null
   event_seq: Generated<number>
+}
+
+/** As `member_credential` of members. */
+interface PopCredential {
+  credential_hash: Buffer
+  enrolment: Buffer
+  pop_name: string
+  use_time: NullableTime
+  create_time: Time
 }
 
 interface NetworkFr {
@@ -190,6 +198,7 @@ export interface NetworkTables {
   network_revision: NetworkRevision
   pop: Pop
   pop_agent: PopAgent
+  pop_credential: PopCredential
   network_fr: NetworkFr
   network_fr_area: NetworkFrArea
   network_ticket: NetworkTicket

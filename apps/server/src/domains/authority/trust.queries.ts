@@ -13,8 +13,8 @@ export interface Seat {
   csr: string | null
   /** What answers that request, while it stands for longer than `renew_before`. */
   certificate: string | null
-  /** SHA-256 of the credential of a software member's device; null for all others. */
-  credential_hash: Buffer | null
+  /** The sign-in of a software member's device, from which its tickets follow; null for all others. */
+  enrolment: Buffer | null
 }
 
 /** Of the seats that a statement finds, with the certificates that they have. */
@@ -33,10 +33,11 @@ export async function seatsOf(
   renew_before: Date,
 ): Promise<readonly Seat[]> {
   const seats = sql`
-    select nm.account_id, nm.network_number, nm.router_name, d.csr, k.credential_hash, exists (select from network_center own
+    select nm.account_id, nm.network_number, nm.router_name, d.csr, k.enrolment, exists (select from network_center own
       where (own.account_id, own.network_number, own.router_name) = (nm.account_id, nm.network_number, nm.router_name)) as serves
     from network_member nm left join device d on d.router_name = nm.router_name and d.account_id = nm.account_id
-      left join member_credential k on (k.account_id, k.router_name) = (nm.account_id, nm.router_name) and nm.router_type = 2
+      left join lateral (select enrolment from member_credential c where (c.account_id, c.router_name) = (nm.account_id, nm.router_name) limit 1) k
+        on nm.router_type = 2
     where nm.account_id = ${account_id} and nm.router_name = any(${[...names]})`
   return (await certified(seats, renew_before).execute(db)).rows
 }
@@ -44,7 +45,7 @@ export async function seatsOf(
 /** The places of these POPs in the networks that they serve, of whatever account. */
 export async function popSeatsOf({ sql: db }: SystemDb, names: readonly string[], renew_before: Date): Promise<readonly Seat[]> {
   const seats = sql`
-    select f.account_id, f.network_number, p.pop_name as router_name, p.csr, null::bytea as credential_hash, true as serves
+    select f.account_id, f.network_number, p.pop_name as router_name, p.csr, null::bytea as enrolment, true as serves
     from pop_agent p join pop using (pop_name) join network_fr_area a on a.pop_id = pop.id join network_fr f using (account_id, network_fr_id)
     where p.pop_name = any(${[...names]}) and f.network_number is not null`
   return (await certified(seats, renew_before).execute(db)).rows
@@ -56,18 +57,19 @@ export interface Login {
   name: string
   /** Of its own password, as PHC string; null for one that comes from a directory, or whose password is not hashed yet. */
   password_hash: string | null
-  /** SHA-256 of the credential that its agent was given at its login. */
-  credential_hash: Buffer | null
-  /** Whether its agent is of a version that knows no tickets, and so signs in with the credential itself. */
-  bearer_login: boolean | null
+  /** The sign-in of its agent; null where there was none. */
+  enrolment: Buffer | null
+  /** SHA-256 of its credentials in hexadecimal digits, where its agent is of a version that knows no tickets, and so signs in with one itself. */
+  bearers: string[] | null
 }
 
 /** The software members that may sign in where these seats serve, in the order of their names. */
 export async function loginsOf({ sql: db }: SystemDb, seats: readonly Seat[]): Promise<readonly Login[]> {
   const { rows } = await sql<Login>`
-    select nm.account_id, nm.network_number, nm.router_name as name, m.password_hash, k.credential_hash, k.bearer_login
+    select nm.account_id, nm.network_number, nm.router_name as name, m.password_hash, k.enrolment, k.bearers
     from network_member nm join member m using (account_id, router_name)
-      left join member_credential k on (k.account_id, k.router_name) = (nm.account_id, nm.router_name)
+      left join lateral (select enrolment, array_agg(encode(credential_hash, 'hex') order by credential_hash) filter (where bearer_login) as bearers
+        from member_credential c where (c.account_id, c.router_name) = (nm.account_id, nm.router_name) group by enrolment) k on true
     where (nm.account_id, nm.network_number) in
         (select * from unnest(${seats.map((seat) => seat.account_id)}::bigint[], ${seats.map((seat) => seat.network_number)}::text[]))
       and nm.router_type = 2 and m.status = 1

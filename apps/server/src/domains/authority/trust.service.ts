@@ -77,7 +77,7 @@ export function createTrustService({
         ...common.get(network_number)!,
         certificate: await certificateOf(system, seat),
         logins: serves ? (logins.get(network_number) ?? []).map(loginOf) : [],
-        ...(seat.credential_hash && { ticket: ticketOf(seat.router_name, seat, seat.credential_hash) }),
+        ...(seat.enrolment && { ticket: ticketOf(seat.router_name, seat, seat.enrolment) }),
         // Left out where there is none, as devices of earlier versions expect it.
         ...(revoked.has(network_number) && { revoked: revoked.get(network_number)!.map(revokedOf) }),
       })
@@ -85,19 +85,18 @@ export function createTrustService({
     return new Map([...networks].map(([name, own]) => [name, { hash: hashOf(own), networks: own }]))
   }
   /**
-   * Returns the ticket of a device in one network. It follows from the credential, so that it ends with it, and tells nothing of it. Each
-   * network has another, so that whoever runs a center learns what opens that network's centers alone.
+   * Returns the ticket of a device in one network. It follows from the sign-in, so that it outlives renewals of the credential and ends with
+   * the next sign-in, and it tells nothing of a credential. Each network has another, so that whoever runs a center learns what opens that network's centers alone.
    */
-  const ticketOf = (router_name: string, { account_id, network_number }: Pick<Seat, 'account_id' | 'network_number'>, credential: Buffer) =>
-    keys.digest('tunnel ticket', [account_id, network_number, router_name, credential.toString('hex')].join(' ')).toString('base64url')
+  const ticketOf = (router_name: string, { account_id, network_number }: Pick<Seat, 'account_id' | 'network_number'>, enrolment: Buffer) =>
+    keys.digest('tunnel ticket', [account_id, network_number, router_name, enrolment.toString('hex')].join(' ')).toString('base64url')
 
   /** The proofs that a center takes for one name. Of the credential itself only while its device knows nothing better. */
   const loginOf = (login: Login): NetworkTrust['logins'][number] => {
-    const { name, password_hash, credential_hash, bearer_login } = login
+    const { name, password_hash, enrolment, bearers } = login
     const proofs = password_hash === null ? [] : [password_hash]
-    if (credential_hash) proofs.push(`sha256:${digest(ticketOf(name, login, credential_hash)).toString('hex')}`)
-    if (credential_hash && bearer_login) proofs.push(`sha256:${credential_hash.toString('hex')}`)
-    return { name, proofs }
+    if (enrolment) proofs.push(`sha256:${digest(ticketOf(name, login, enrolment)).toString('hex')}`)
+    return { name, proofs: [...proofs, ...(bearers ?? []).map((hash) => `sha256:${hash}`)] }
   }
   const renew_before = () => after(clock.now(), RENEW_SECONDS)
 

@@ -1,0 +1,94 @@
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
+import { expect, it, onTestFinished } from 'vitest'
+import { credentialFile } from './credential.ts'
+import { createRenewal } from './renewal.ts'
+
+interface Heard {
+  bearer: string | undefined
+  credential: string
+  /** What the device had on its disk as it asked. */
+  kept: string
+}
+
+/** A device whose controller answers its calls in this order, the last answer for good. */
+async function aDevice(answers: readonly ((response: ServerResponse) => void)[]) {
+  const folder = mkdtempSync(join(tmpdir(), 'weft-renewal-'))
+  const path = join(folder, 'credential')
+  const credential = credentialFile(path)
+  credential.begin('first')
+  const heard: Heard[] = []
+  const listener = async (request: IncomingMessage, response: ServerResponse) => {
+    const { credential: next } = (await json(request)) as { credential: string }
+    heard.push({ bearer: request.headers.authorization?.slice('Bearer '.length), credential: next, kept: credential.current() })
+    answers[Math.min(heard.length, answers.length) - 1]!(response)
+  }
+  const server = createServer((request, response) => void listener(request, response)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.close().closeAllConnections()
+    rmSync(folder, { recursive: true })
+  })
+  const said: string[] = []
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const controller = { server: address, ca: undefined }
+  const renewal = createRenewal({ controller, credential, said: (what, why) => void said.push(`${what}: ${why}`) })
+  return { path, credential, heard, said, asked: renewal.asked }
+}
+const taken = (response: ServerResponse) => void response.end(JSON.stringify({ code: 200, msg: '', data: null }))
+const refused = (response: ServerResponse) => void response.end(JSON.stringify({ code: 409, msg: 'make another', data: null }))
+const lost = (response: ServerResponse) => void response.destroy()
+
+it('a device shows what it keeps, keeps what was taken, and shows that', async () => {
+  const { credential, heard, said, asked } = await aDevice([taken])
+  const next = credential.next()
+  await asked()
+  expect(credential.current()).toBe(next)
+  expect(heard).toEqual([
+    { bearer: 'first', credential: next, kept: 'first' },
+    { bearer: next, credential: next, kept: next },
+  ])
+  expect(said).toEqual(['renewed: the credential is another now'])
+})
+
+it.each([
+  ['is refused', refused, 'make another'],
+  ['gets no answer', lost, 'hang up'],
+])('a device that %s goes on with what it has, and later asks for the same', async (_, answer, why) => {
+  const { credential, heard, said, asked } = await aDevice([answer, taken])
+  await asked()
+  expect(credential.current()).toBe('first')
+  expect(said).toEqual([expect.stringMatching(`^kept: .*${why}`)])
+  await asked()
+  expect(heard[1]).toEqual(heard[0])
+  expect(credential.current()).toBe(heard[0]!.credential)
+})
+
+it('a device whose disk takes nothing asks for nothing', async () => {
+  const { path, credential, heard, said, asked } = await aDevice([taken])
+  mkdirSync(`${path}.next.new`)
+  await asked()
+  expect([credential.current(), heard]).toEqual(['first', []])
+  expect(said).toEqual([expect.stringMatching(/^kept: /)])
+})
+
+it('a device is done once its new credential is kept, whether its first use arrives or not', async () => {
+  const { credential, said, asked } = await aDevice([taken, lost])
+  const next = credential.next()
+  await asked()
+  expect(credential.current()).toBe(next)
+  expect(said).toEqual(['renewed: the credential is another now'])
+})
+
+it('a device that is asked twice at once renews once, and says nothing of a credential', async () => {
+  const { credential, heard, said, asked } = await aDevice([taken])
+  await Promise.all([asked(), asked()])
+  expect(heard).toHaveLength(2)
+  expect(said).toHaveLength(1)
+  expect(said.join(' ')).not.toContain(credential.current())
+})

@@ -1,0 +1,74 @@
+import { type agentContract, CREDENTIAL_LAPSE_SECONDS, type InputOf } from '@weft/contract'
+import type { Db } from '../db/client.ts'
+import type { BudgetService } from '../domains/budget/budget.service.ts'
+import type { Caller } from '../kernel/caller.ts'
+import { after, type Clock } from '../kernel/clock.ts'
+import { Refusal } from '../kernel/refusal.ts'
+import { digest } from '../kernel/secrets.ts'
+import {
+  addCredential,
+  deleteOthers,
+  findByCredential,
+  type Holder,
+  lockHolder,
+  touchEnrolments,
+  useCredential,
+} from './credential.queries.ts'
+
+export type CredentialService = ReturnType<typeof createCredentialService>
+
+/** A credential, as it is made here and by agents: 256 random bits. */
+const CREDENTIAL = /^[\w-]{43}$/
+
+/** Before when a credential must have been used last to have run out. */
+export const lapseBefore = (clock: Clock): Date => after(clock.now(), -CREDENTIAL_LAPSE_SECONDS)
+
+/** Before when a use must have been written down to be written down again: 100,000 devices cost a write a second. */
+export const staleBefore = (clock: Clock): Date => after(clock.now(), -86_400)
+
+/** What devices prove themselves with to the controller. */
+export function createCredentialService({ db, clock, budgets }: { db: Db; clock: Clock; budgets: Pick<BudgetService, 'take'> }) {
+  /** The first use proves that the device keeps it: what it had before ends with that, in the same transaction. */
+  const firstUse = (holder: Holder, credential_hash: Buffer): Promise<void> =>
+    db.system(async (system) => {
+      const first = (await lockHolder(system, holder)) ? await useCredential(system, holder, credential_hash, clock.now()) : undefined
+      if (first === undefined) throw new Refusal('credentialUnknown')
+      if (first) await deleteOthers(system, holder, credential_hash)
+    })
+
+  /** Returns whom a credential speaks for, and counts as its use. @throws credentialUnknown, credentialLapsed */
+  async function admit(credential: string | undefined): Promise<Holder> {
+    if (credential === undefined || !CREDENTIAL.test(credential)) throw new Refusal('credentialUnknown')
+    const credential_hash = digest(credential)
+    const holder = await findByCredential(db.systemNow, credential_hash, { lapse: lapseBefore(clock), stale: staleBefore(clock) })
+    if (!holder) throw new Refusal('credentialUnknown')
+    if (holder.lapsed) throw new Refusal('credentialLapsed', { days: CREDENTIAL_LAPSE_SECONDS / 86_400 })
+    if (holder.unused) await firstUse(holder, credential_hash)
+    else if (holder.stale) await touchEnrolments(db.systemNow, [holder.enrolment], clock.now(), staleBefore(clock))
+    return holder
+  }
+
+  return {
+    admit,
+
+    /**
+     * Makes a credential that the device has made and kept good beside the one that it shows, until it is used. A device that shows the new
+     * one itself ends the former one.
+     * @throws credentialUnknown, credentialLapsed, credentialTaken, budgetSpent
+     */
+    async renew(
+      { credential }: InputOf<typeof agentContract.device.renew>,
+      { token, address, language }: Pick<Caller, 'token' | 'address' | 'language'>,
+    ): Promise<void> {
+      const holder = await admit(token)
+      if (credential === token) return
+      await budgets.take('credential_renewal', { address, language, target: holder.router_name })
+      const [used, next] = [digest(token ?? ''), digest(credential)]
+      await db.system(async (system) => {
+        if (!(await lockHolder(system, holder)) || (await useCredential(system, holder, used, clock.now())) === undefined)
+          throw new Refusal('credentialUnknown')
+        if (!(await addCredential(system, holder, { used, next }, clock.now()))) throw new Refusal('credentialTaken')
+      })
+    },
+  }
+}
