@@ -5,30 +5,35 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CREDENTIAL_RENEW_SECONDS } from '@weft/contract'
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { digest } from '../src/kernel/secrets.ts'
 import { credentialOf, listenForAgents } from './agent-client.ts'
+import { aWayTo } from './faults/way.ts'
 import { hardware } from './network-fixtures.ts'
-import { createWorld, type World } from './world.ts'
+import { createDatabase, createWorld, type World } from './world.ts'
 
 const AGENT = join(import.meta.dirname, '../../agent/src/cli.ts')
 /** How often the agent is killed; `WEFT_KILL_ROUNDS=200` for the figure in the decision. */
-const ROUNDS = Number(process.env.WEFT_KILL_ROUNDS ?? 6)
+const ROUNDS = Number(process.env.WEFT_KILL_ROUNDS ?? 3)
 /** The longest time that an agent gets for its renewal, in milliseconds: most take less. */
 const LONGEST_MS = 60
 
 let world: World
 let server: string
 let owning: Client
+let way: Awaited<ReturnType<typeof aWayTo>>
 beforeAll(async () => {
-  world = await createWorld()
+  const url = await createDatabase()
+  way = await aWayTo(url)
+  world = await createWorld({}, { url: way.url })
   server = await listenForAgents(world)
-  owning = new Client({ connectionString: world.url })
+  owning = new Client({ connectionString: url })
   await owning.connect()
 })
 afterAll(async () => {
   await owning.end()
   await world.close()
+  await way.close()
 })
 
 /** Has all connected devices looked at anew, as happens once a minute. */
@@ -37,53 +42,99 @@ const lookAnew = () =>
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'weft bus' and datname = current_database()",
   )
 
-it(`a device has a credential that is good, wherever its agent is killed while it renews it (${ROUNDS} rounds)`, {
-  timeout: 60_000 + ROUNDS * 10_000,
-}, async () => {
+/** A device with a state folder of its own, whose agent may be started and killed. */
+async function aDevice() {
   const owner = await world.anOwner()
   const [router_name] = (await hardware(world, owner, 1)) as [string]
   const state = mkdtempSync(join(tmpdir(), 'weft-kill-'))
   const file = join(state, 'credential')
   writeFileSync(file, await credentialOf(world, owner.account_id, router_name))
   let agent: ChildProcess | undefined
-  onTestFinished(() => {
-    agent?.kill('SIGKILL')
-    rmSync(state, { recursive: true })
-  })
-  const rows = async () => {
-    const { rows: found } = await owning.query<{ credential_hash: Buffer; used: boolean }>(
-      'select credential_hash, use_time is not null as used from member_credential where router_name = $1',
-      [router_name],
-    )
-    return found
-  }
-
-  /** Where the kills fell: the credentials that the controller knew, and whether the device's own was another than before. */
-  const fell = new Map<string, number>()
-  for (let round = 0; round < ROUNDS; round++) {
-    const before = readFileSync(file, 'utf8')
-    agent = spawn(process.execPath, [AGENT, 'agent', '--server', server, '--state', state, '--router-name', router_name], {
-      stdio: ['ignore', 'ignore', 'pipe'],
-    })
-    let output = ''
-    agent.stderr!.setEncoding('utf8').on('data', (text: string) => (output += text))
-    await expect.poll(() => output, { timeout: 30_000 }).toContain('connected')
-    await owning.query("update member_credential set create_time = now() - $1 * interval '1 second'", [CREDENTIAL_RENEW_SECONDS])
-    await owning.query('delete from budget_spent')
-    await lookAnew()
-    // The renewal has begun once the next credential is there, or is over.
-    await expect.poll(() => output.includes('renewed') || begun(state), { timeout: 30_000, interval: 1 }).toBe(true)
-    await new Promise((wake) => setTimeout(wake, Math.random() * LONGEST_MS))
+  let output = ''
+  const kill = async () => {
+    if (!agent || agent.exitCode !== null || agent.signalCode !== null) return
     const ended = once(agent, 'exit')
     agent.kill('SIGKILL')
     await ended
-    const now = readFileSync(file, 'utf8')
-    const known = await rows()
-    expect(known.some(({ credential_hash }) => credential_hash.equals(digest(now)))).toBe(true)
-    const where = `${known.length} known, ${known.filter(({ used }) => used).length} used, ${now === before ? 'the former' : 'the new one'} kept`
+  }
+  onTestFinished(async () => {
+    await kill()
+    rmSync(state, { recursive: true })
+  })
+  return {
+    kept: () => readFileSync(file, 'utf8'),
+    said: () => output,
+    kill,
+    /** Starts its agent, which connects with what it kept, and has it asked for a renewal. Resolves once that has begun. */
+    async renews(): Promise<void> {
+      output = ''
+      agent = spawn(process.execPath, [AGENT, 'agent', '--server', server, '--state', state, '--router-name', router_name], {
+        stdio: ['ignore', 'ignore', 'pipe'],
+      })
+      agent.stderr!.setEncoding('utf8').on('data', (text: string) => (output += text))
+      await expect.poll(() => output, { timeout: 60_000 }).toContain('connected')
+      await owning.query("update member_credential set create_time = now() - $1 * interval '1 second'", [CREDENTIAL_RENEW_SECONDS])
+      await owning.query('delete from budget_spent')
+      await lookAnew()
+      await expect.poll(() => /renewed|kept/.test(output) || begun(state), { timeout: 30_000, interval: 1 }).toBe(true)
+    },
+    /** What the controller knows of it. */
+    async known(): Promise<{ credential_hash: Buffer; used: boolean }[]> {
+      const { rows } = await owning.query<{ credential_hash: Buffer; used: boolean }>(
+        'select credential_hash, use_time is not null as used from member_credential where router_name = $1',
+        [router_name],
+      )
+      return rows
+    },
+  }
+}
+const within = (milliseconds: number) => new Promise((wake) => setTimeout(wake, Math.random() * milliseconds))
+const opening = (known: readonly { credential_hash: Buffer }[], credential: string) =>
+  known.filter(({ credential_hash }) => credential_hash.equals(digest(credential))).length
+
+it(`a device has a credential that is good, wherever its agent is killed while it renews it (${ROUNDS} rounds)`, {
+  timeout: 60_000 + ROUNDS * 10_000,
+}, async () => {
+  const device = await aDevice()
+  /** Where the kills fell: the credentials that the controller knew, and whether the device's own was another than before. */
+  const fell = new Map<string, number>()
+  for (let round = 0; round < ROUNDS; round++) {
+    const before = device.kept()
+    await device.renews()
+    await within(LONGEST_MS)
+    await device.kill()
+    const known = await device.known()
+    expect(opening(known, device.kept())).toBe(1)
+    const where = `${known.length} known, ${device.kept() === before ? 'the former' : 'the new one'} kept`
     fell.set(where, (fell.get(where) ?? 0) + 1)
   }
   if (process.env.WEFT_KILL_ROUNDS) console.log(Object.fromEntries(fell))
+})
+
+describe.each([
+  ['the database stands still', () => way.stop()],
+  ['the database goes away', () => way.cut()],
+  ['the controller breaks its connections', () => world.apps.agent.server.closeAllConnections()],
+])('while %s amid the renewal', (_, fault) => {
+  it(`a device has a credential that is good (${ROUNDS} rounds)`, { timeout: 60_000 + ROUNDS * 30_000 }, async () => {
+    const device = await aDevice()
+    const fell = new Map<string, number>()
+    for (let round = 0; round < ROUNDS; round++) {
+      const before = device.kept()
+      await device.renews()
+      await within(LONGEST_MS)
+      fault()
+      await within(1000)
+      way.mend()
+      await expect.poll(device.said, { timeout: 60_000 }).toMatch(/renewed|kept/)
+      const known = await device.known()
+      expect(opening(known, device.kept())).toBe(1)
+      const where = `${known.length} known, ${device.kept() === before ? 'the former' : 'the new one'} kept`
+      fell.set(where, (fell.get(where) ?? 0) + 1)
+      await device.kill()
+    }
+    if (process.env.WEFT_KILL_ROUNDS) console.log(Object.fromEntries(fell))
+  })
 })
 
 const begun = (state: string): boolean => {

@@ -149,6 +149,21 @@ describe('a renewal', () => {
     }
   })
 
+  it('at the moment when its member is deleted hinders nobody', async () => {
+    for (const person of await software(world, owner, 5)) {
+      const its = await credentialOf(world, owner.account_id, person)
+      const next = token()
+      const [answer, deleted] = await Promise.all([
+        renew(its, next),
+        world.call(owner, contract.router.delete, { router_name: person }),
+        renew(its, next),
+      ])
+      expect([200, 2001]).toContain(answer.code)
+      expect(deleted.code).toBe(200)
+      expect([await opens(its), await opens(next)]).toEqual([false, false])
+    }
+  })
+
   it('is not for somebody else’s credential, and changes nothing of it', async () => {
     const [other] = (await hardware(world, owner, 1)) as [string]
     const others = await credentialOf(world, owner.account_id, other)
@@ -261,10 +276,10 @@ describe('a credential that nobody uses', () => {
     const created = (await world.call(engineer, opsContract.pops.create, pop)).data as Record<string, string>
     const { pop_name, activation_code } = created
     await world.call(undefined, agentContract.device.activate, { router_name: pop_name, activation_code })
+    const device = { router_name, account_id: owner.account_id, kind: 'router' as const, router_model: 'R1' }
     await world.db.systemNow.sql
-      .updateTable('device')
-      .set({ activate_time: world.ground.clock.now() })
-      .where('router_name', '=', router_name)
+      .insertInto('device')
+      .values({ ...device, activate_time: world.ground.clock.now() })
       .execute()
     const shown = async () => {
       const list = async (state: string) =>

@@ -80,12 +80,13 @@ export function createConnection({ controller, credential, random, hello, receiv
       if (message) receive(message)
       else ws.close(closeCodes.protocol, 'not understood')
     })
-    ws.on('unexpected-response', async (_request, response) => {
+    const turnedAway = async (response: IncomingMessage): Promise<void> => {
       denied = response.statusCode === 401
       come_back = Number(response.headers['retry-after']) || undefined
       why_denied = await sentenceOf(response)
       ws.terminate()
-    })
+    }
+    ws.on('unexpected-response', (_request, response) => void turnedAway(response))
     ws.on('error', () => {})
     ws.on('close', (code, reason) => {
       if (socket !== ws) return

@@ -81,10 +81,13 @@ describe.skipIf(why)('the renewal of credentials', () => {
   it('waits while the disk of a device is full', async () => {
     const before = credentialOf(shop)
     const ballast = join(shop.state, 'ballast')
+    const connections = () => shop.log().match(/^connected: /gm)?.length ?? 0
     const again = async () => {
       await shop.stop()
+      const ended = connections()
       shop.start()
-      await ground.connected(shop)
+      // The console may still know of its former connection.
+      await vi.waitFor(() => expect(connections()).toBeGreaterThan(ended), 30_000)
     }
     await again()
     expect(() => writeFileSync(ballast, Buffer.alloc(4 << 20))).toThrow('ENOSPC')

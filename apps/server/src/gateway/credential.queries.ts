@@ -70,14 +70,15 @@ export async function touchEnrolments({ sql: db }: SystemDb, enrolments: readonl
     )
 }
 
-/** Holds whoever has credentials until the transaction ends, before their rows, as whoever deletes a member does. @returns whether it may connect */
+/** Holds whoever has credentials until the transaction ends: before their rows, as whoever deletes a member does. @returns whether it may connect */
 export async function lockHolder({ sql: db }: SystemDb, holder: MemberName): Promise<boolean> {
   const { account_id, router_name } = holder
-  const { rows } = await (isPop(holder)
-    ? sql`select from pop_agent where pop_name = ${router_name} for no key update`
-    : sql`select from member where (account_id, router_name) = (${account_id}::bigint, ${router_name}) and status = 1 for no key update`
-  ).execute(db)
-  return rows.length > 0
+  const held = isPop(holder)
+    ? sql<{ may: boolean }>`select true as may from pop_agent where pop_name = ${router_name} for no key update`
+    : sql<{ may: boolean }>`select status = 1 as may from member where (account_id, router_name) = (${account_id}::bigint, ${router_name})
+        for no key update`
+  const { rows } = await held.execute(db)
+  return rows[0]?.may ?? false
 }
 
 /** Writes the first use of a credential. @returns whether it was the first; undefined where the credential has ended meanwhile */
@@ -145,6 +146,7 @@ async function replace({ sql: db }: SystemDb, holder: MemberName, credential_has
 /** Begins an enrolment with its first credential; the former ones end. A device that starts afresh counts its events afresh. */
 export async function enrolHolder(system: SystemDb, holder: MemberName, credential_hash: Buffer, now: Date): Promise<void> {
   const { account_id, router_name } = holder
+  await lockHolder(system, holder)
   await replace(system, holder, credential_hash, now)
   if (isPop(holder)) return
   await system.sql
