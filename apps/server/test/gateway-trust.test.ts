@@ -3,6 +3,7 @@ import { agentContract, contract, NetworkTrust, opsContract, type OutputOf } fro
 import { verify } from '@node-rs/argon2'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { token } from '../src/kernel/ids.ts'
 import { digest, hashPassword } from '../src/kernel/secrets.ts'
 import { accept, connected, type Device, type helloOf, listenForAgents } from './agent-client.ts'
 import { aNetwork, grant, hardware, software } from './network-fixtures.ts'
@@ -215,6 +216,33 @@ describe('who may sign in at a center', () => {
     expect(after!.logins[0]!.proofs).toHaveLength(2)
     expect(after!.logins[0]!.proofs[1]).not.toBe(before!.logins[0]!.proofs[1])
     await device.leave()
+  })
+
+  it('is told the same while its agent renews its credential, and so are its centers', async () => {
+    const credential = await signIn()
+    const next = token()
+    const seen = async (bearer: string) => {
+      const [agent, center] = [await arrive(bearer, 6), await keeper(hub)]
+      const [own, others] = [await trusted(agent), await trusted(center)]
+      await Promise.all([agent.leave(), center.leave()])
+      return { own, logins: others.map(({ logins }) => logins) }
+    }
+    const before = await seen(credential)
+    expect(before.logins).toMatchObject([[{ name: person, proofs: [expect.any(String), proofOf(before.own[0]!.ticket!)] }]])
+    await world.call({ access_token: credential }, agentContract.device.renew, { credential: next })
+    expect(await seen(credential)).toEqual(before)
+    expect(await seen(next)).toEqual(before)
+  })
+
+  it('is let in by whichever of its credentials it has where its agent knows no tickets any more', async () => {
+    const credential = await signIn()
+    const next = token()
+    await world.call({ access_token: credential }, agentContract.device.renew, { credential: next })
+    const former = await arrive(credential, 4)
+    const center = await keeper(hub)
+    const proofs = async () => (await trusted(center))[0]!.logins[0]!.proofs
+    expect((await proofs()).slice(2).toSorted()).toEqual([proofOf(credential), proofOf(next)].toSorted())
+    await Promise.all([former.leave(), center.leave()])
   })
 
   it('is let in by the credential itself only while its agent knows no tickets', async () => {
