@@ -131,6 +131,22 @@ describe('a database of the release before', () => {
     ])
   })
 
+  it('keeps the credentials of devices and POPs, which are counted as used from then on, and the tickets that follow from them', async () => {
+    const { url, read } = await ofRelease(
+      `insert into account (account_number, sign) values ('10000001', 'x');
+      insert into member (account_id, router_name, router_type) select account_id, 'li@x', 2 from account;
+      insert into member_credential (credential_hash, account_id, router_name, create_time) select 'member', account_id, 'li@x', '2020-01-01' from account;
+      insert into pop (name, pop_name, region, public_ip, port, capacity) values ('a', 'a', '上海', '203.0.113.1', 1194, 1), ('b', 'b', '上海', '203.0.113.2', 1194, 1);
+      insert into pop_agent (pop_name, credential_hash) values ('a', 'pop'), ('b', null)`,
+      '0036-tunnel-logins',
+    )
+    await migrate(url)
+    const kept = (table: string) => `select credential_hash, enrolment, use_time > now() - interval '1 hour' as used from ${table}`
+    const of = (hash: string) => [{ credential_hash: Buffer.from(hash), enrolment: Buffer.from(hash), used: true }]
+    expect(await read(kept('member_credential'))).toEqual(of('member'))
+    expect(await read(kept('pop_credential'))).toEqual(of('pop'))
+  })
+
   it('gives each network at a POP ports of its own', async () => {
     const { url, read } = await ofRelease(
       `insert into account (account_number, sign) values ('10000001', 'x'), ('10000002', 'y');
