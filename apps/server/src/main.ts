@@ -125,7 +125,8 @@ export async function startServer(settings: Settings, log: Log, started: (part: 
     }
     const makers = { ...listenersOf(ground, services), metrics: () => createMetricsListener(ground, services, metrics) }
     const apps: [ListenerName, FastifyInstance][] = []
-    for (const name of [...parts.flatMap(([, { listeners }]) => listeners), 'metrics' as const]) apps.push([name, await makers[name]()])
+    const wanted = new Set<ListenerName>([...parts.flatMap(([, { listeners }]) => listeners), 'metrics'])
+    for (const name of (Object.keys(LISTENERS) as ListenerName[]).filter((one) => wanted.has(one))) apps.push([name, await makers[name]()])
 
     const drain: Drain = { draining: false }
     const closers: ((seconds: number) => Promise<void>)[] = []
