@@ -1,6 +1,6 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 import type { Door } from '@weft/contract'
-import { digest } from '../apps/server/src/kernel/secrets.ts'
+import { digest, hashPassword } from '../apps/server/src/kernel/secrets.ts'
 import { token } from '../apps/server/src/kernel/ids.ts'
 import { seedAccount, seedSessions, withClient } from '../bench/data.ts'
 import type { Finding } from './proof.ts'
@@ -16,6 +16,9 @@ const SESSIONS = 40
 
 type Callers = Record<'owner' | 'subAccount' | 'operator', string[]>
 
+/** The hash of a password that nobody knows. */
+const PASSWORD_HASH = await hashPassword(token())
+
 /** A sub-account that its role lets do everything. */
 async function seedSubAccount(database: string, account_id: number, username: string): Promise<number> {
   return withClient(database, async (client) => {
@@ -28,8 +31,8 @@ async function seedSubAccount(database: string, account_id: number, username: st
       [account_id],
     )
     const login = await client.query<{ login_id: string }>(
-      `insert into login (account_id, ram, username, nickname, password_hash, role_id) values ($1, 1, $3, $3, 'none', $2) returning login_id`,
-      [account_id, rows[0]!.role_id, username],
+      `insert into login (account_id, ram, username, nickname, password_hash, role_id) values ($1, 1, $3, $3, $4, $2) returning login_id`,
+      [account_id, rows[0]!.role_id, username, PASSWORD_HASH],
     )
     return Number(login.rows[0]!.login_id)
   })
@@ -41,11 +44,11 @@ async function seedOperatorSessions(database: string): Promise<string[]> {
     client.query(
       `with made as (
          insert into operator (username, password_hash, role)
-         select 'proof' || substr(md5(random()::text), 1, 12), 'none', 'admin' from generate_series(1, $1::int) returning operator_id)
+         select 'proof' || substr(md5(random()::text), 1, 12), $3, 'admin' from generate_series(1, $1::int) returning operator_id)
        insert into operator_session (token_hash, operator_id, create_time, expire_time, address)
        select t.hash, m.operator_id, now(), now() + interval '1 hour', '127.0.0.1'
        from (select operator_id, row_number() over () as n from made) m join unnest($2::bytea[]) with ordinality t(hash, n) using (n)`,
-      [SESSIONS, tokens.map((one) => digest(one))],
+      [SESSIONS, tokens.map((one) => digest(one)), PASSWORD_HASH],
     ),
   )
   return tokens
