@@ -212,7 +212,7 @@ export function createServices(ground: Ground) {
   }
 }
 
-/** The makers of the listeners, by name; whoever calls one has it listen. The composition root: the only file that knows every domain. */
+/** Returns a function for each listener that builds its routes; `main.ts` calls those of its roles. The only file that knows every domain. */
 export function listenersOf(
   ground: Ground,
   services: Services,
@@ -343,7 +343,7 @@ export function listenersOf(
       implement(ops, door, opsContract.tickets, opsTicketRoutes({ ...services, ground }))
       implement(ops, door, opsContract.savedReplies, opsSavedReplyRoutes(lookedAt))
       servePictures(ops, pictures)
-      // What a text that is being written shows.
+      // Pictures and files in the preview of an article that an operator writes.
       serveDownloads(ops, { db: db.systemNow, count: rates.count })
       implement(ops, door, opsContract.deadLetters, opsDeadLetterRoutes(clock, lookedAt))
       await serveApiDocument(ops, () => openApiDocument('ops', opsContract, ground.version), '/ops/v1', '/ops/docs')

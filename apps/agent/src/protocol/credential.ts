@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { putInPlace, removeSecret, writeSecret } from '../secret-file.ts'
 
-/** What a device proves itself with to the controller, and what is to take its place. */
+/** The credential with which a device signs in to the controller, and the next one while it is being renewed. */
 export interface CredentialStore {
   current(): string
   /**

@@ -12,7 +12,7 @@ import { createRenewal } from './renewal.ts'
 interface Heard {
   bearer: string | undefined
   credential: string
-  /** What the device had on its disk as it asked. */
+  /** The credentials on the device's disk when it called the controller. */
   kept: string
 }
 

@@ -104,7 +104,7 @@ export async function demandSameDatabase({ url, owner_url }: DatabaseUrls): Prom
   if (free) throw new UnusableDatabase('WEFT_DATABASE_OWNER_URL and DATABASE_URL lead to different databases: they must name the same one')
 }
 
-/** What whoever starts the program should know of the database and of the user that serves. */
+/** Returns warnings for the owner of an installation: about the database's settings, and about rights of its user that the server does not need. */
 export const adviceOnDatabase = (url: string): Promise<string[]> =>
   onConnection({ connectionString: url }, async (client) => {
     const { rows } = await client.query<{ jit: boolean; superuser: boolean }>(

@@ -23,9 +23,9 @@ function createWorld(...own: TunnelAddress[]) {
     ...seen,
     guard,
     pass: (seconds: number) => void (time += seconds * 1000),
-    /** What the kernel has from now on. */
+    /** Replaces the addresses that the kernel has. */
     have: (...of: TunnelAddress[]) => void (state.kernel = of),
-    /** What zebra knows besides from now on. */
+    /** Adds addresses to those that zebra knows. */
     learn: (...of: TunnelAddress[]) => of.forEach((one) => zebra.set(one.interface, [one.address])),
   }
 }

@@ -85,7 +85,7 @@ async function startLocked(
   }
 }
 
-/** The owner's URL of the embedded server that runs on `dir` now, whoever started it; undefined when none does. Changes nothing. */
+/** Returns the owner's URL of the embedded server that runs on `dir`, or undefined when none does. Changes nothing. */
 export async function embeddedUrl(dir: string): Promise<string | undefined> {
   const folder = path.resolve(dir)
   const server = await readPostmaster(folder)
