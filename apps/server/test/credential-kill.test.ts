@@ -92,49 +92,48 @@ const within = (milliseconds: number) => new Promise((wake) => setTimeout(wake, 
 const opening = (known: readonly { credential_hash: Buffer }[], credential: string) =>
   known.filter(({ credential_hash }) => credential_hash.equals(digest(credential))).length
 
-it(`a device has a credential that is good, wherever its agent is killed while it renews it (${ROUNDS} rounds)`, {
-  timeout: 60_000 + ROUNDS * 10_000,
-}, async () => {
+type Device = Awaited<ReturnType<typeof aDevice>>
+
+/** Renews a device's credential `ROUNDS` times, disturbs each renewal at a random moment, and expects one credential of the device's own to be good. */
+async function disturbed(disturb: (device: Device) => Promise<void>): Promise<void> {
   const device = await aDevice()
-  /** Where the kills fell: the credentials that the controller knew, and whether the device's own was another than before. */
-  const fell = new Map<string, number>()
+  /** How often a round ended in each state: the credentials that the controller knew, and whether the device's own was another than before. */
+  const ended = new Map<string, number>()
   for (let round = 0; round < ROUNDS; round++) {
     const before = device.kept()
     await device.renews()
     await within(LONGEST_MS)
-    await device.kill()
+    await disturb(device)
     const known = await device.known()
     expect(opening(known, device.kept())).toBe(1)
-    const where = `${known.length} known, ${device.kept() === before ? 'the former' : 'the new one'} kept`
-    fell.set(where, (fell.get(where) ?? 0) + 1)
+    const state = `${known.length} known, ${device.kept() === before ? 'the former' : 'the new one'} kept`
+    ended.set(state, (ended.get(state) ?? 0) + 1)
+    await device.kill()
   }
-  if (process.env.WEFT_KILL_ROUNDS) console.log(Object.fromEntries(fell))
-})
+  if (process.env.WEFT_KILL_ROUNDS) console.log(Object.fromEntries(ended))
+}
+
+it(
+  `a device has a credential that is good, wherever its agent is killed while it renews it (${ROUNDS} rounds)`,
+  {
+    timeout: 60_000 + ROUNDS * 10_000,
+  },
+  () => disturbed((device) => device.kill()),
+)
 
 describe.each([
   ['the database stands still', () => way.stop()],
   ['the database goes away', () => way.cut()],
   ['the controller breaks its connections', () => world.apps.agent.server.closeAllConnections()],
 ])('while %s amid the renewal', (_, fault) => {
-  it(`a device has a credential that is good (${ROUNDS} rounds)`, { timeout: 60_000 + ROUNDS * 30_000 }, async () => {
-    const device = await aDevice()
-    const fell = new Map<string, number>()
-    for (let round = 0; round < ROUNDS; round++) {
-      const before = device.kept()
-      await device.renews()
-      await within(LONGEST_MS)
+  it(`a device has a credential that is good (${ROUNDS} rounds)`, { timeout: 60_000 + ROUNDS * 30_000 }, () =>
+    disturbed(async (device) => {
       fault()
       await within(1000)
       way.mend()
       await expect.poll(device.said, { timeout: 60_000 }).toMatch(/renewed|kept/)
-      const known = await device.known()
-      expect(opening(known, device.kept())).toBe(1)
-      const where = `${known.length} known, ${device.kept() === before ? 'the former' : 'the new one'} kept`
-      fell.set(where, (fell.get(where) ?? 0) + 1)
-      await device.kill()
-    }
-    if (process.env.WEFT_KILL_ROUNDS) console.log(Object.fromEntries(fell))
-  })
+    }),
+  )
 })
 
 const begun = (state: string): boolean => {
