@@ -4,6 +4,7 @@
  */
 const server = '^apps/server/src'
 const domains = `${server}/domains`
+const networkRooms = `${domains}/network/(rules|configuration|detail|change|revision)/`
 const test = '\\.test\\.tsx?$|^apps/[^/]+/test/|^packages/[^/]+/test/'
 
 /** An npm package, whether it is installed or not. */
@@ -52,9 +53,21 @@ const apps = [
 
 const serverRooms = [
   {
-    name: 'a-domain-reaches-another-through-its-service',
-    from: { path: `${domains}/([^/]+)/` },
+    name: 'a-room-is-entered-through-its-service',
+    from: { path: `${domains}/([^/]+/[^/]+)/`, pathNot: networkRooms },
     to: { path: `${domains}/`, pathNot: [`${domains}/$1/`, '\\.service\\.ts$'] },
+  },
+  {
+    // Routes that lie beside the rooms of a wing: those of one group of calls that several rooms answer.
+    name: 'routes-of-a-wing-enter-its-rooms-through-their-services',
+    from: { path: `${domains}/[^/]+/[^/]+\\.ts$` },
+    to: { path: `${domains}/`, pathNot: '\\.service\\.ts$' },
+  },
+  {
+    // The rooms of the network itself share its rows and its rules. They build on one another, which the check for circles holds.
+    name: 'network-rooms-enter-others-through-their-services',
+    from: { path: networkRooms },
+    to: { path: `${domains}/`, pathNot: [networkRooms, '\\.service\\.ts$'] },
   },
   {
     name: 'gateway-ops-and-jobs-reach-a-domain-through-its-service',

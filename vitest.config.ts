@@ -5,6 +5,9 @@ import { defineConfig } from 'vitest/config'
 const globalSetup = 'apps/server/test/global-setup.ts'
 const exclude = ['**/node_modules/**', '**/dist/**', 'data/**', 'e2e/**']
 
+/** The server's pure tests. All its others have a database. */
+const serverRules = 'apps/server/src/**/*.{rules,text}.test.ts'
+
 /** Browser-like tests say so themselves: `// @vitest-environment jsdom` on the first line. */
 export default defineConfig({
   test: {
@@ -21,8 +24,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{packages,apps,scripts}/**/*.test.{ts,tsx}'],
-          exclude: [...exclude, 'apps/server/**', 'apps/agent/test/network/**'],
+          include: ['{packages,apps/{agent,console,ops},scripts}/**/*.test.{ts,tsx}', serverRules],
+          exclude: [...exclude, 'apps/agent/test/network/**'],
           // Files share a process: antd and React are loaded once in each, which halves the time of page tests. Our own modules are
           // evaluated anew for each file, except those that `vi.mock` replaces: no two files may replace one module in different ways.
           isolate: false,
@@ -34,7 +37,7 @@ export default defineConfig({
         test: {
           name: 'api',
           include: ['apps/server/**/*.test.ts'],
-          exclude,
+          exclude: [...exclude, serverRules],
           globalSetup: existsSync(globalSetup) ? [globalSetup] : [],
         },
       },

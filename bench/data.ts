@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { ABSOLUTE_SECONDS } from '@weft/contract'
 import { Client } from 'pg'
 import { connect } from '../apps/server/src/db/client.ts'
-import { createAccount } from '../apps/server/src/domains/account/account.service.ts'
+import { createAccount } from '../apps/server/src/domains/identity/account/account.service.ts'
 import { token } from '../apps/server/src/kernel/ids.ts'
 import { digest } from '../apps/server/src/kernel/secrets.ts'
 

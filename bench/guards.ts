@@ -10,8 +10,8 @@ import { ROOT } from './child.ts'
 
 const SERVER = 'apps/server/src'
 const DOOR = 'http/implement.ts'
-const IDENTIFY = 'domains/session/identify.service.ts'
-const JUDGE = 'domains/session/session.rules.ts'
+const IDENTIFY = 'domains/identity/session/identify.service.ts'
+const JUDGE = 'domains/identity/session/session.rules.ts'
 
 /** What is taken away, where, and what stands there instead; each text occurs once in its file. */
 const guards: [what: string, file: string, guard: string, instead: string][] = [
@@ -45,59 +45,64 @@ const guards: [what: string, file: string, guard: string, instead: string][] = [
   ['who is confined', IDENTIFY, 'row.ram !== 0 && row.designated ?', 'row.ram === 0 && row.designated ?'],
   [
     'networks: list',
-    'domains/network/network.service.ts',
+    'domains/network/detail/detail.service.ts',
     'pageNetworks(db, actor.designated, input)',
     'pageNetworks(db, undefined, input)',
   ],
-  ['networks: select', 'domains/network/network.service.ts', 'selectNetworks(db, actor.designated)', 'selectNetworks(db, undefined)'],
+  ['networks: select', 'domains/network/detail/detail.service.ts', 'selectNetworks(db, actor.designated)', 'selectNetworks(db, undefined)'],
   [
     'networks: members’ other networks',
-    'domains/network/network.service.ts',
+    'domains/network/detail/detail.service.ts',
     'listMembers(db, network_number, actor.designated)',
     'listMembers(db, network_number, undefined)',
   ],
   [
     'members: their networks',
-    'domains/member/member.info.service.ts',
+    'domains/member/member/info.service.ts',
     'listNetworksOf(db, router_name, actor.designated)',
     'listNetworksOf(db, router_name, undefined)',
   ],
   [
     'members: options',
-    'domains/member/member.list.service.ts',
+    'domains/member/member/list.service.ts',
     'pageOptions(db, router_type, actor.designated, input)',
     'pageOptions(db, router_type, undefined, input)',
   ],
   [
     'records: connections',
-    'domains/member-record/member-record.service.ts',
+    'domains/observation/member-record/member-record.service.ts',
     'pageConnections(db, designated, input)',
     'pageConnections(db, undefined, input)',
   ],
   [
     'records: dials',
-    'domains/member-record/member-record.service.ts',
+    'domains/observation/member-record/member-record.service.ts',
     'pageSessions(db, designated, input)',
     'pageSessions(db, undefined, input)',
   ],
-  ['POP resources: list', 'domains/pop/pop.service.ts', 'pageResources(db, designated, page)', 'pageResources(db, undefined, page)'],
+  [
+    'POP resources: list',
+    'domains/network/pop/pop.service.ts',
+    'pageResources(db, designated, page)',
+    'pageResources(db, undefined, page)',
+  ],
   [
     'POP resources: to attach',
-    'domains/pop/pop.service.ts',
+    'domains/network/pop/pop.service.ts',
     'listAttachable(db, designated, network_number)',
     'listAttachable(db, undefined, network_number)',
   ],
-  ['POP resources: areas', 'domains/pop/pop.service.ts', 'listAreas(db, designated, input)', 'listAreas(db, undefined, input)'],
-  ['orders: list', 'domains/work-order/work-order.service.ts', 'pageOrders(db, designated,', 'pageOrders(db, undefined,'],
+  ['POP resources: areas', 'domains/network/pop/pop.service.ts', 'listAreas(db, designated, input)', 'listAreas(db, undefined, input)'],
+  ['orders: list', 'domains/network/work-order/work-order.service.ts', 'pageOrders(db, designated,', 'pageOrders(db, undefined,'],
   [
     'orders: one',
-    'domains/work-order/work-order.service.ts',
+    'domains/network/work-order/work-order.service.ts',
     'findOrder(db, designated, network_ticket_number)',
     'findOrder(db, undefined, network_ticket_number)',
   ],
   [
     'orders: held',
-    'domains/work-order/work-order.service.ts',
+    'domains/network/work-order/work-order.service.ts',
     'lockOrder(db, designated, network_ticket_number)',
     'lockOrder(db, undefined, network_ticket_number)',
   ],
@@ -113,7 +118,7 @@ for (const part of ['apps', 'packages', 'package.json', 'tsconfig.json', 'vitest
 symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
 
 /** The matrix, and the tests of who sees which POP resource and which order. */
-const TESTS = ['matrix', 'pop.test.ts', 'work-order.test.ts'].map((name) => `apps/server/test/${name}`)
+const TESTS = ['test/matrix', 'src/domains/network/pop', 'src/domains/network/work-order'].map((name) => `apps/server/${name}`)
 
 /** Whether they are green in the copy. */
 const green = (): boolean =>

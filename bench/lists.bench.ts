@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { connect } from '../apps/server/src/db/client.ts'
-import { pageNetworks } from '../apps/server/src/domains/network/network.queries.ts'
+import { pageNetworks } from '../apps/server/src/domains/network/detail/network.queries.ts'
 import { answered, program } from './ask.ts'
 import { inTemporaryFolder } from './child.ts'
 import { type Owner, seedAccount, seedSessions } from './data.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { drawCaptcha } from '../apps/server/src/adapters/captcha/captcha.ts'
 import { connect } from '../apps/server/src/db/client.ts'
-import { createAccount } from '../apps/server/src/domains/account/account.service.ts'
+import { createAccount } from '../apps/server/src/domains/identity/account/account.service.ts'
 import { token } from '../apps/server/src/kernel/ids.ts'
 import { type Owner, seedSessions, withClient } from './data.ts'
 import { atMost, type Bench, type Figure, round } from './figure.ts'

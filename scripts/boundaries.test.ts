@@ -32,8 +32,9 @@ function plant(files: Record<string, string>): string {
 }
 
 const server = 'apps/server/src'
-const network = `${server}/domains/network`
-const member = `${server}/domains/member`
+const network = `${server}/domains/network/pop`
+const member = `${server}/domains/member/member`
+const change = `${server}/domains/network/change`
 
 const forbidden: [rule: string, from: string, imported: string, to?: string][] = [
   ['contract-imports-zod-and-net', 'packages/contract/src/a.ts', '@weft/ui'],
@@ -45,9 +46,17 @@ const forbidden: [rule: string, from: string, imported: string, to?: string][] =
   ['packages-do-not-import-apps', 'packages/ui/src/a.tsx', '../../../apps/console/src/b.ts', 'apps/console/src/b.ts'],
   ['apps-do-not-import-each-other', 'apps/console/src/a.ts', '../../server/src/b.ts', `${server}/b.ts`],
   ['apps-do-not-import-each-other', 'apps/ops/src/a.ts', '../../console/src/b.ts', 'apps/console/src/b.ts'],
-  ['a-domain-reaches-another-through-its-service', `${network}/a.ts`, '../member/member.queries.ts', `${member}/member.queries.ts`],
-  ['gateway-ops-and-jobs-reach-a-domain-through-its-service', `${server}/jobs/a.ts`, '../domains/member/b.ts', `${member}/b.ts`],
-  ['only-app-knows-every-domain', `${server}/http/a.ts`, '../domains/member/member.service.ts', `${member}/member.service.ts`],
+  ['a-room-is-entered-through-its-service', `${network}/a.ts`, '../../member/member/member.queries.ts', `${member}/member.queries.ts`],
+  ['a-room-is-entered-through-its-service', `${network}/a.ts`, '../change/a.rules.ts', `${change}/a.rules.ts`],
+  ['network-rooms-enter-others-through-their-services', `${change}/a.ts`, '../pop/a.queries.ts', `${network}/a.queries.ts`],
+  [
+    'routes-of-a-wing-enter-its-rooms-through-their-services',
+    `${server}/domains/network/a.routes.ts`,
+    './change/a.queries.ts',
+    `${change}/a.queries.ts`,
+  ],
+  ['gateway-ops-and-jobs-reach-a-domain-through-its-service', `${server}/jobs/a.ts`, '../domains/member/member/b.ts', `${member}/b.ts`],
+  ['only-app-knows-every-domain', `${server}/http/a.ts`, '../domains/member/member/member.service.ts', `${member}/member.service.ts`],
   ['only-queries-import-kysely', `${network}/network.service.ts`, 'kysely'],
   ['only-queries-and-adapters-import-pg', `${server}/jobs/a.ts`, 'pg'],
   ['only-jobs-import-graphile-worker', `${network}/network.service.ts`, 'graphile-worker'],
@@ -99,6 +108,17 @@ describe('a forbidden import is reported', () => {
   })
 })
 
+it('a circle of rooms is reported, although no file is in one', async () => {
+  const [pop, member] = ['network/pop', 'member/member'].map((room) => `${server}/domains/${room}`)
+  const root = plant({
+    [`${pop}/a.service.ts`]: statements['a value']('../../member/member/a.service.ts'),
+    [`${member}/a.service.ts`]: 'export const x = 1\n',
+    [`${member}/b.service.ts`]: statements['a type']('../../network/pop/b.service.ts'),
+    [`${pop}/b.service.ts`]: 'export type X = 1\n',
+  })
+  expect((await checkBoundaries(root)).problems).toEqual(['rooms-form-no-circle: member/member → network/pop → member/member'])
+})
+
 it('the imports that the rooms live by are allowed', async () => {
   const imports = (...names: string[]) => names.map((name) => `import '${name}'\n`).join('')
   const root = plant({
@@ -107,30 +127,30 @@ it('the imports that the rooms live by are allowed', async () => {
     'packages/ui/src/a.tsx': imports('react', '@weft/contract'),
     [`${server}/app.ts`]: imports(
       'fastify',
-      './domains/network/network.routes.ts',
+      './domains/network/pop/network.routes.ts',
       './db/client.ts',
       './adapters/bus.ts',
       './jobs/queue.ts',
     ),
     [`${server}/db/client.ts`]: imports('kysely', 'pg'),
     [`${server}/adapters/bus.ts`]: imports('pg'),
-    [`${server}/jobs/queue.ts`]: imports('graphile-worker', '../domains/member/member.service.ts'),
+    [`${server}/jobs/queue.ts`]: imports('graphile-worker', '../domains/member/member/member.service.ts'),
     [`${network}/network.routes.ts`]: imports('fastify', './network.service.ts'),
-    [`${network}/network.service.ts`]: imports('./network.rules.ts', './network.queries.ts', '../member/member.service.ts'),
+    [`${network}/network.service.ts`]: imports('./network.rules.ts', './network.queries.ts', '../../member/member/member.service.ts'),
     [`${network}/network.rules.ts`]: imports(
       '@weft/contract',
       '@weft/net',
-      '../../kernel/clock.ts',
+      '../../../kernel/clock.ts',
       './routing.rules.ts',
       './network.text.ts',
     ),
-    [`${network}/network.text.ts`]: imports('@weft/contract', '../../kernel/listed.ts'),
+    [`${network}/network.text.ts`]: imports('@weft/contract', '../../../kernel/listed.ts'),
     [`${network}/network.rules.test.ts`]: imports('./network.rules.ts', './network.queries.ts', 'kysely'),
     [`${network}/routing.rules.ts`]: imports('@weft/member-config'),
-    [`${network}/network.queries.ts`]: imports('kysely', '../../db/client.ts'),
+    [`${network}/network.queries.ts`]: imports('kysely', '../../../db/client.ts'),
     [`${server}/kernel/clock.ts`]: imports('node:crypto'),
     [`${server}/kernel/listed.ts`]: '',
-    [`${member}/member.service.ts`]: imports('../../kernel/clock.ts'),
+    [`${member}/member.service.ts`]: imports('../../../kernel/clock.ts'),
     'apps/console/src/app/router.tsx': imports('../features/a/A.tsx', '../shared/b.ts'),
     'apps/console/src/features/a/A.tsx': imports('../../shared/b.ts', './parts/c.ts', '@weft/ui'),
     'apps/console/src/features/a/parts/c.ts': imports('@weft/contract'),

@@ -34,7 +34,7 @@ export async function checkBoundaries(root: string, { forbidden, options }: Rule
     return `${rule.name}: ${way.join(' → ')}`
   })
   return {
-    problems: [...findUnread(root, sources, modules), ...breaches],
+    problems: [...findUnread(root, sources, modules), ...breaches, ...findCircles(modules)],
     modules: sources.length,
     imports: modules.reduce((sum, module) => sum + module.dependencies.length, 0),
   }
@@ -103,6 +103,31 @@ function findUnread(root: string, sources: string[], modules: IModule[]): string
     const named = [...text.matchAll(/^(?:import|export)\s(?:[^'"`;=()]*?\sfrom\s)?\s*['"]([^'"\n]+)['"]/gm)].map(([, name]) => name!)
     return named.filter((name) => !seen.has(name.replace(/^node:/, ''))).map((name) => `${source}: its import of ${name} was not read`)
   })
+}
+
+/** The room that a module of the server's domains lies in; undefined for other modules and for tests. */
+const roomOf = (file: string): string | undefined =>
+  file.endsWith('.test.ts') ? undefined : /^apps\/server\/src\/domains\/([^/]+\/[^/]+)\//.exec(file)?.[1]
+
+/** Returns a sentence for each circle of rooms: the first way found that leads from a room through others back to it. */
+function findCircles(modules: readonly IModule[]): string[] {
+  const reached = new Map<string, Set<string>>()
+  for (const { source, dependencies } of modules)
+    for (const { resolved } of dependencies) {
+      const [from, to] = [roomOf(source), roomOf(resolved)]
+      if (from !== undefined && to !== undefined && from !== to) reached.set(from, (reached.get(from) ?? new Set()).add(to))
+    }
+  const circles: string[] = []
+  const done = new Set<string>()
+  const walk = (room: string, way: readonly string[]): void => {
+    const met = way.indexOf(room)
+    if (met >= 0) circles.push(`rooms-form-no-circle: ${[...way.slice(met), room].join(' → ')}`)
+    if (met >= 0 || done.has(room)) return
+    for (const next of reached.get(room) ?? []) walk(next, [...way, room])
+    done.add(room)
+  }
+  for (const room of reached.keys()) walk(room, [])
+  return circles
 }
 
 if (import.meta.main) {

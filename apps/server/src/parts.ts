@@ -1,5 +1,5 @@
 import type { Ground, Services } from './app.ts'
-import { createResealing } from './domains/installation/secret.service.ts'
+import { createResealing } from './domains/foundation/installation/secret.service.ts'
 import { createLease, LEASE_EVERY_SECONDS } from './gateway/lease.service.ts'
 import type { Parts as HealthParts } from './http/health.ts'
 import type { Metrics } from './http/metrics.ts'

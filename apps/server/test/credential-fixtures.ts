@@ -1,6 +1,6 @@
 import type { Channel } from '@weft/contract'
 import { codeAt, newSecret } from '../src/adapters/totp/totp.ts'
-import { subjectOf } from '../src/domains/verification/identity.service.ts'
+import { subjectOf } from '../src/domains/identity/verification/identity.service.ts'
 import type { Caller } from '../src/kernel/caller.ts'
 import { after } from '../src/kernel/clock.ts'
 import { digest, hashPassword } from '../src/kernel/secrets.ts'

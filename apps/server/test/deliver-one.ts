@@ -1,6 +1,6 @@
 import { createSmtpMailer } from '../src/adapters/mail/smtp.ts'
 import { connect } from '../src/db/client.ts'
-import { createDeliveryService } from '../src/domains/delivery/delivery.service.ts'
+import { createDeliveryService } from '../src/domains/foundation/delivery/delivery.service.ts'
 import { systemClock } from '../src/kernel/clock.ts'
 import { silentLog } from '../src/kernel/log.ts'
 import { deriveKeys } from '../src/kernel/secrets.ts'

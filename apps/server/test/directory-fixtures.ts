@@ -1,5 +1,5 @@
 import { agentContract, contract } from '@weft/contract'
-import { writeProved } from '../src/domains/directory/directory.queries.ts'
+import { writeProved } from '../src/domains/member/directory/directory.queries.ts'
 import {
   aCertificate,
   ADMIN,

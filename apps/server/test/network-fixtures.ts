@@ -1,5 +1,5 @@
 import { contract, type NetworkInfo, type ServiceCode } from '@weft/contract'
-import { grantService } from '../src/domains/service/service.service.ts'
+import { grantService } from '../src/domains/foundation/sale/sale.service.ts'
 import type { Answer, Person, World } from './world.ts'
 
 export const SOLD_LONG_AGO = 1_600_000_000

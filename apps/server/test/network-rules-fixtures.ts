@@ -1,8 +1,8 @@
 import { type NetworkFacts, type NetworkSettings, newMember, newSettings } from '@weft/member-config'
-import { changed } from '../src/domains/network/network.change.rules.ts'
-import { claimsOf } from '../src/domains/network/network.claim.rules.ts'
-import type { Change, Resource, Scene } from '../src/domains/network/network.scene.rules.ts'
-import { settle } from '../src/domains/network/network.settle.rules.ts'
+import { changed } from '../src/domains/network/rules/change.rules.ts'
+import { claimsOf } from '../src/domains/network/rules/claim.rules.ts'
+import type { Change, Resource, Scene } from '../src/domains/network/rules/scene.rules.ts'
+import { settle } from '../src/domains/network/rules/settle.rules.ts'
 import { Refusal } from '../src/kernel/refusal.ts'
 
 /** The kinds of the members that the tests name: S* is software. */

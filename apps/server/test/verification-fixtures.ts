@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { contract } from '@weft/contract'
-import { createAccount } from '../src/domains/account/account.service.ts'
+import { createAccount } from '../src/domains/identity/account/account.service.ts'
 import type { Answer, Person, World } from './world.ts'
 
 let made = 0

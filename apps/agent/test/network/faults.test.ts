@@ -4,7 +4,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rm
 import { join } from 'node:path'
 import { render } from '@weft/member-config'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { documentOf } from '../../../server/src/domains/network/network.config.service.ts'
+import { documentOf } from '../../../server/src/domains/network/configuration/configuration.service.ts'
 import { fileStore } from '../../src/apply/config-store.ts'
 import { readTree, treeOf } from '../../src/drivers/openvpn-frr/files.ts'
 import { frrDifference } from '../../src/drivers/openvpn-frr/frr-difference.ts'

@@ -1,6 +1,6 @@
 import { type agentContract, CREDENTIAL_LAPSE_SECONDS, type InputOf } from '@weft/contract'
 import type { Db } from '../db/client.ts'
-import type { BudgetService } from '../domains/budget/budget.service.ts'
+import type { BudgetService } from '../domains/foundation/budget/budget.service.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { after, type Clock } from '../kernel/clock.ts'
 import { Refusal } from '../kernel/refusal.ts'

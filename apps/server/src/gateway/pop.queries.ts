@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SystemDb } from '../db/client.ts'
-import { OPERATOR_CHAIN } from '../domains/audit/audit.service.ts'
+import { OPERATOR_CHAIN } from '../domains/foundation/audit/audit.service.ts'
 import type { ConfigReport } from './config.queries.ts'
 import type { Arrival, Arrived, Departure } from './presence.queries.ts'
 

@@ -1,5 +1,5 @@
 import { MAX_FRAME_BYTES } from '@weft/contract'
-import { knownTo, type TrustService } from '../domains/authority/trust.service.ts'
+import { knownTo, type TrustService } from '../domains/foundation/authority/trust.service.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
 import { type Peer, type Peers } from './peers.ts'
 import { isPop, OPERATOR } from './pop.queries.ts'

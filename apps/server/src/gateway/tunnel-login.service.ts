@@ -1,6 +1,6 @@
 import { tell } from '../adapters/bus/bus.queries.ts'
 import type { Db } from '../db/client.ts'
-import { TICKETING } from '../domains/authority/trust.service.ts'
+import { TICKETING } from '../domains/foundation/authority/trust.service.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
 import { setBearerLogin } from './credential.queries.ts'
 import type { Peer } from './peers.ts'

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../domains/audit/audit.service.ts'
+import type { AuditEntry } from '../domains/foundation/audit/audit.service.ts'
 
 export const disabled = (reason: string): AuditEntry => ({
   area: 'account',

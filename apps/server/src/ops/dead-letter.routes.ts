@@ -1,7 +1,7 @@
 import type { opsContract } from '@weft/contract'
 import type { Handlers } from '../http/implement.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { listFailed } from '../domains/delivery/dead-letter.service.ts'
+import { listFailed } from '../domains/foundation/delivery/dead-letter.service.ts'
 import { retryDeadLetter } from './dead-letter.service.ts'
 import type { LookedAt } from './look.service.ts'
 

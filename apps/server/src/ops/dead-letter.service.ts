@@ -1,7 +1,7 @@
 import type { InputOf, opsContract } from '@weft/contract'
 import type { SystemDb } from '../db/client.ts'
-import { auditOperator, OPERATOR_CHAIN } from '../domains/audit/audit.service.ts'
-import { retryFailed } from '../domains/delivery/dead-letter.service.ts'
+import { auditOperator, OPERATOR_CHAIN } from '../domains/foundation/audit/audit.service.ts'
+import { retryFailed } from '../domains/foundation/delivery/dead-letter.service.ts'
 import type { OperatorActor } from '../kernel/actor.ts'
 import { deliveryRetried } from './publication.audit.ts'
 

@@ -1,7 +1,7 @@
 import type { InputOf, opsContract } from '@weft/contract'
 import type { SystemDb } from '../db/client.ts'
-import { auditOperator, OPERATOR_CHAIN } from '../domains/audit/audit.service.ts'
-import * as documents from '../domains/document/authoring.service.ts'
+import { auditOperator, OPERATOR_CHAIN } from '../domains/foundation/audit/audit.service.ts'
+import * as documents from '../domains/support/document/authoring.service.ts'
 import type { OperatorActor } from '../kernel/actor.ts'
 import * as texts from './publication.audit.ts'
 

@@ -1,5 +1,5 @@
 import { asAccount, type Db } from '../db/client.ts'
-import { addSoftwareMember } from '../domains/member/member.service.ts'
+import { addSoftwareMember } from '../domains/member/member/member.service.ts'
 import { issueCredential } from '../gateway/activation.service.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { readable } from '../kernel/ids.ts'

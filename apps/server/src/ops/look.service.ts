@@ -1,5 +1,5 @@
 import type { SystemDb } from '../db/client.ts'
-import { auditOperator, type NoteLook } from '../domains/audit/audit.service.ts'
+import { auditOperator, type NoteLook } from '../domains/foundation/audit/audit.service.ts'
 import { beforehandOfOperator, type OperatorCall } from '../http/implement.ts'
 import type { OperatorActor } from '../kernel/actor.ts'
 import { Refusal } from '../kernel/refusal.ts'

@@ -1,6 +1,6 @@
 import { OperatorName, OperatorPassword, type OperatorRole, operatorRoles, refusalText } from '@weft/contract'
 import type { SystemDb } from '../db/client.ts'
-import { auditSystem, OPERATOR_CHAIN } from '../domains/audit/audit.service.ts'
+import { auditSystem, OPERATOR_CHAIN } from '../domains/foundation/audit/audit.service.ts'
 import type { OperatorActor } from '../kernel/actor.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { Refusal } from '../kernel/refusal.ts'

@@ -1,5 +1,5 @@
 import type { OperatorRole } from '@weft/contract'
-import type { AuditEntry } from '../domains/audit/audit.service.ts'
+import type { AuditEntry } from '../domains/foundation/audit/audit.service.ts'
 
 const roleNames: Record<OperatorRole, string> = { support: '客服', network: '网络', sales: '销售', admin: '管理员' }
 

@@ -1,5 +1,5 @@
 import type { opsContract } from '@weft/contract'
-import { grantService, renew, revoke } from '../domains/service/service.service.ts'
+import { grantService, renew, revoke } from '../domains/foundation/sale/sale.service.ts'
 import type { SheetReader } from '../adapters/spreadsheet/sheet-reader.ts'
 import { beforehandOfOperator, type Handlers } from '../http/implement.ts'
 import type { Clock } from '../kernel/clock.ts'

@@ -1,5 +1,5 @@
 import type { opsContract } from '@weft/contract'
-import { countOpenOrders } from '../domains/work-order/work-order.handle.service.ts'
+import { countOpenOrders } from '../domains/network/work-order/work-order.handle.service.ts'
 import type { Handlers } from '../http/implement.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { LookedAt } from './look.service.ts'

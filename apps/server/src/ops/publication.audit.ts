@@ -1,5 +1,5 @@
 import type { AuditAction } from '@weft/contract'
-import type { AuditEntry } from '../domains/audit/audit.service.ts'
+import type { AuditEntry } from '../domains/foundation/audit/audit.service.ts'
 
 const published = (action: AuditAction, message: string, detail: Record<string, unknown> = {}): AuditEntry => ({
   area: 'publication',

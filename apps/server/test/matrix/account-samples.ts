@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ABSOLUTE_SECONDS } from '@weft/contract'
-import { insertSession } from '../../src/domains/session/session.queries.ts'
+import { insertSession } from '../../src/domains/identity/session/session.queries.ts'
 import { after } from '../../src/kernel/clock.ts'
 import { token } from '../../src/kernel/ids.ts'
 import { digest } from '../../src/kernel/secrets.ts'

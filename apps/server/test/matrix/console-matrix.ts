@@ -1,6 +1,6 @@
 import { contract } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { deleteLogin } from '../../src/domains/sub-account/sub-account.service.ts'
+import { deleteLogin } from '../../src/domains/identity/sub-account/sub-account.service.ts'
 import { hashPassword } from '../../src/kernel/secrets.ts'
 import { type Receiver, startReceiver } from '../webhook-receiver.ts'
 import { createWorld, type World } from '../world.ts'

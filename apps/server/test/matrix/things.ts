@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { asAccount } from '../../src/db/client.ts'
-import { createAccount } from '../../src/domains/account/account.service.ts'
+import { createAccount } from '../../src/domains/identity/account/account.service.ts'
 import { activationHash } from '../../src/kernel/activation.ts'
 import { anAuthenticator } from '../credential-fixtures.ts'
 import { aMessage } from '../publications.ts'

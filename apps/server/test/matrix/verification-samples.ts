@@ -1,6 +1,6 @@
 import { contract } from '@weft/contract'
 import { SUB_PASSWORD, withPassword } from '../credential-fixtures.ts'
-import { subjectOf } from '../../src/domains/verification/identity.service.ts'
+import { subjectOf } from '../../src/domains/identity/verification/identity.service.ts'
 import { aBoundOwner, anEmail, aPicture, aRegistration, askToRegister, type Bound } from '../verification-fixtures.ts'
 import type { World } from '../world.ts'
 import { anAddress } from './cases.ts'

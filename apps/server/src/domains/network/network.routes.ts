@@ -1,9 +1,11 @@
 import type { contract } from '@weft/contract'
 import type { Handlers } from '../../http/implement.ts'
-import * as operations from './network.operation.service.ts'
-import * as revisions from './network.revision.service.ts'
-import * as networks from './network.service.ts'
-import * as settings from './network.setting.service.ts'
+import * as changes from './change/network.service.ts'
+import * as operations from './change/operation.service.ts'
+import * as settings from './change/setting.service.ts'
+import * as networks from './detail/detail.service.ts'
+import * as details from './detail/setting.service.ts'
+import * as revisions from './revision/revision.service.ts'
 
 export const networkRoutes: Handlers<typeof contract.network> = {
   config: ({ db }) => networks.config(db),
@@ -12,22 +14,22 @@ export const networkRoutes: Handlers<typeof contract.network> = {
   info: ({ db, actor, input }) => networks.info(db, actor, input),
   status: ({ db, input }) => networks.status(db, input),
   member: ({ db, input }) => networks.member(db, input),
-  create: ({ db, actor, input }) => networks.create(db, actor, input),
-  edit: ({ db, actor, input, expected }) => networks.edit(db, actor, input, expected),
-  delete: ({ db, actor, input, expected }) => networks.remove(db, actor, input, expected),
+  create: ({ db, actor, input }) => changes.create(db, actor, input),
+  edit: ({ db, actor, input, expected }) => changes.edit(db, actor, input, expected),
+  delete: ({ db, actor, input, expected }) => changes.remove(db, actor, input, expected),
   rename: ({ db, actor, input, expected }) => settings.change(db, actor, 'name', input, expected),
   add_member: ({ db, actor, input, expected }) => settings.change(db, actor, 'add_member', input, expected),
   remove_member: ({ db, actor, input, expected }) => settings.change(db, actor, 'remove_member', input, expected),
 }
 
 export const networkSettingRoutes: Handlers<typeof contract.networkSettings> = {
-  prefix: ({ db, input }) => settings.prefix(db, input),
-  segments: ({ db, actor, input }) => settings.segments(db, actor, input),
-  free_segment: ({ db, input }) => settings.freeSegment(db, input),
-  routing: ({ db, input }) => settings.routing(db, input),
-  center_link_network: ({ db, input }) => settings.centerLinkNetwork(db, input),
-  point_link: ({ db, input }) => settings.pointLink(db, input),
-  ip_address_pool: ({ db, input }) => settings.ipAddressPool(db, input),
+  prefix: ({ db, input }) => details.prefix(db, input),
+  segments: ({ db, actor, input }) => details.segments(db, actor, input),
+  free_segment: ({ db, input }) => details.freeSegment(db, input),
+  routing: ({ db, input }) => details.routing(db, input),
+  center_link_network: ({ db, input }) => details.centerLinkNetwork(db, input),
+  point_link: ({ db, input }) => details.pointLink(db, input),
+  ip_address_pool: ({ db, input }) => details.ipAddressPool(db, input),
   edit_prefix: ({ db, actor, input, expected }) => settings.editPrefix(db, actor, input, expected),
   dns: ({ db, actor, input, expected }) => settings.change(db, actor, 'dns', input, expected),
   edit_routing: ({ db, actor, input, expected }) => settings.change(db, actor, 'edit_routing', input, expected),

@@ -1,1 +1,0 @@
-export { maskEmail, maskPhone } from '../../kernel/mask.ts'

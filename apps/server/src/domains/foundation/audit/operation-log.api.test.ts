@@ -1,0 +1,114 @@
+import { auditActionNames, auditAreaNames, contract, type OperationRecord } from '@weft/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { audit, auditSystem } from './audit.service.ts'
+import { type Keeper, openAsKeeper } from '../../../../test/matrix/rows.ts'
+import { rowsIn } from '../../../../test/member-file-fixtures.ts'
+import { aNetwork, aSubAccount, hardware } from '../../../../test/network-fixtures.ts'
+import { createWorld, type Person, type World } from '../../../../test/world.ts'
+
+let world: World
+let keeper: Keeper
+beforeAll(async () => {
+  world = await createWorld()
+  keeper = await openAsKeeper(world.url)
+})
+afterAll(async () => {
+  await keeper.close()
+  await world.close()
+})
+
+async function log(owner: Person, input: object = {}): Promise<{ count: number | undefined; rows: OperationRecord[] }> {
+  const told = await world.call(owner, contract.operationLog.lists, input)
+  expect(told, told.msg).toMatchObject({ code: 200 })
+  return { count: told.count, rows: told.data }
+}
+const messages = async (owner: Person, input: object = {}) => (await log(owner, input)).rows.map(({ message }) => message)
+
+/** An operation that was done by somebody, or by the system, at some moment. */
+async function did(owner: Person, message: string, { at, by }: { at?: Date; by?: Person } = {}): Promise<void> {
+  const entry = { area: 'member', action: 'note', message } as const
+  await world.asAccount(owner, (db) =>
+    by
+      ? audit(db, { login_id: by.login_id, username: by.username, ram: 1, address: '127.0.0.1' }, entry)
+      : auditSystem(db, owner.account_id, entry),
+  )
+  if (at)
+    await keeper.client.query('update audit set create_time = $1 where account_id = $2 and message = $3', [at, owner.account_id, message])
+}
+/** A day in Shanghai, so many days ago. */
+const dayAgo = (days: number): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short' }).format(Date.now() - days * 86_400_000)
+
+describe('the operation log', () => {
+  it('tells the owner what everybody did, newest first, with who and from where', async () => {
+    const owner = await world.anOwner()
+    const colleague = await aSubAccount(world, owner, { network_edit: 1 })
+    const network_number = await aNetwork(world, owner, '总部', await hardware(world, owner, 1))
+    await world.call(colleague, contract.network.rename, { network_number, network_name: '新名' }, { address: '203.0.113.9' })
+    await did(owner, '到期')
+    const { rows } = await log(owner)
+    expect(rows).toMatchObject([
+      { actor: 'system', actor_kind: 'system', mode: 'member', address: null },
+      { actor: colleague.username, actor_kind: 'sub_account', mode: 'network', action: 'name', address: '203.0.113.9' },
+      { actor: owner.username, actor_kind: 'owner', mode: 'network', action: 'create' },
+    ])
+    expect(rows[1]!.message).toMatch(/总部.*新名/)
+    for (const { mode, action } of rows) {
+      expect(auditAreaNames).toHaveProperty(mode)
+      expect(auditActionNames).toHaveProperty(action)
+    }
+  })
+
+  it('is narrowed to one sub-account, a page at a time', async () => {
+    const owner = await world.anOwner()
+    const [one, other] = [await aSubAccount(world, owner, {}), await aSubAccount(world, owner, {})]
+    for (const message of ['一', '二', '三']) await did(owner, message, { by: one })
+    await did(owner, '别人', { by: other })
+    const ram_id = String(one.login_id)
+    expect(await log(owner, { ram_id, limit: 2 })).toMatchObject({ count: 3, rows: [{ message: '三' }, { message: '二' }] })
+    expect(await messages(owner, { ram_id, limit: 2, page: 2 })).toEqual(['一'])
+    expect((await world.call(owner, contract.operationLog.lists, { ram_id: String(owner.login_id) })).code).toBe(204)
+  })
+
+  it('takes days of Shanghai, the first and the last included', async () => {
+    const owner = await world.anOwner()
+    const [from, to] = [dayAgo(4), dayAgo(3)]
+    await did(owner, '前一秒', { at: new Date(`${dayAgo(5)}T23:59:59+08:00`) })
+    await did(owner, '第一秒', { at: new Date(`${from}T00:00:00+08:00`) })
+    await did(owner, '最后一秒', { at: new Date(`${to}T23:59:59.999+08:00`) })
+    await did(owner, '后一秒', { at: new Date(`${dayAgo(2)}T00:00:00+08:00`) })
+    expect(await messages(owner, { start_time: from, end_time: to })).toEqual(['最后一秒', '第一秒'])
+    expect(await messages(owner, { end_time: from })).toEqual(['第一秒', '前一秒'])
+    expect(await messages(owner, { start_time: dayAgo(2) })).toEqual(['后一秒'])
+    const wrong: [object, string][] = [
+      [{ start_time: to, end_time: from }, '结束日期不能早于开始日期'],
+      [{ start_time: '2026-02-30' }, '开始时间格式不正确'],
+      [{ start_time: "2026-01-01'; drop table audit" }, '开始时间格式不正确'],
+    ]
+    for (const [input, msg] of wrong) expect(await world.call(owner, contract.operationLog.lists, input)).toMatchObject({ code: 422, msg })
+  })
+
+  it('comes as a workbook of any length, in words, and never of nothing', async () => {
+    const owner = await world.anOwner()
+    const one = await aSubAccount(world, owner, {})
+    const file = (input: object) => {
+      const query = new URLSearchParams(input as Record<string, string>)
+      return world.apps.console.inject({
+        url: `/api/v1/${contract.operationLog.file.path}?${query}`,
+        headers: { authorization: `Bearer ${owner.access_token}` },
+      })
+    }
+    expect((await file({ ram_id: String(one.login_id) })).json()).toMatchObject({ code: 422, msg: '导出数据为空' })
+    await keeper.client.query(`select set_config('role', 'weft_system', false)`)
+    await keeper.client.query(
+      `select audit_append($1, 'sub_account', $2, $3, null, 'member', 'note', '=改备注 ' || n, '{}') from generate_series(1, 2500) n`,
+      [owner.account_id, one.login_id, one.username],
+    )
+    const answer = await file({ ram_id: String(one.login_id) })
+    expect(answer.headers['content-disposition']).toContain(encodeURIComponent('操作日志'))
+    const rows = await rowsIn(answer.rawPayload, ['时间', '操作者', '模块', '操作', '内容', 'IP 地址'])
+    expect(rows).toHaveLength(2500)
+    // The newest first, and no text is a formula.
+    expect(Object.values(rows[0]!.cells).join('|')).toContain("'=改备注 2500")
+  })
+})

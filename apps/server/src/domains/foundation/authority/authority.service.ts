@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import type { AccountDb } from '../../../db/client.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Keys } from '../../../kernel/secrets.ts'
+import { findAuthority, insertAuthority } from './authority.queries.ts'
+import type { CertificateUse } from './certificates.ts'
+
+/** What the members of a network trust. */
+export interface Trust {
+  /** The authority's certificate, as PEM. */
+  ca: string
+  /** The key that their control channels are wrapped with, as OpenVPN keeps it. */
+  tls_crypt: string
+}
+export type AuthorityService = ReturnType<typeof createAuthorityService>
+
+/** The private authority of each network. Its keys leave the database sealed and are opened where they are used. */
+export function createAuthorityService({ keys, clock }: { keys: Keys; clock: Clock }) {
+  // Loaded when it is first needed: it weighs as much as all else of a domain.
+  const certificates = () => import('./certificates.ts')
+
+  /** The network's authority, made when it is first asked for; of two that ask at once both get the same. */
+  async function authorityOf(db: AccountDb, network_number: string) {
+    const found = await findAuthority(db, network_number)
+    if (found) return found
+    const { newAuthority } = await certificates()
+    const { certificate, private_key } = await newAuthority(`Weft ${network_number}`, clock.now())
+    const sealed = { sealed_key: keys.seal(private_key), sealed_tls_crypt: keys.seal(newTlsCryptKey()) }
+    await insertAuthority(db, { network_number, certificate, ...sealed })
+    const made = await findAuthority(db, network_number)
+    if (!made) throw new Error('the network was deleted meanwhile')
+    return made
+  }
+
+  return {
+    async trustOf(db: AccountDb, network_number: string): Promise<Trust> {
+      const { certificate, sealed_tls_crypt } = await authorityOf(db, network_number)
+      return { ca: certificate, tls_crypt: keys.open(sealed_tls_crypt) }
+    },
+
+    /**
+     * Signs the key of a member in the network's name.
+     * @param csr the member's own signing request, as PEM
+     * @returns the certificate, as PEM
+     * @throws UnsoundRequest
+     */
+    async issue(
+      db: AccountDb,
+      network_number: string,
+      { csr, router_name, uses }: { csr: string; router_name: string; uses: readonly CertificateUse[] },
+    ): Promise<string> {
+      const { certificate, sealed_key } = await authorityOf(db, network_number)
+      const { issueCertificate } = await certificates()
+      const pair = { certificate, private_key: keys.open(sealed_key) }
+      return issueCertificate(pair, csr, { common_name: router_name, uses, now: clock.now() })
+    },
+  }
+}
+
+/** 2048 random bits in the format of `openvpn --genkey`. */
+function newTlsCryptKey(): string {
+  const lines = Array.from({ length: 16 }, () => randomBytes(16).toString('hex'))
+  return ['-----BEGIN OpenVPN Static key V1-----', ...lines, '-----END OpenVPN Static key V1-----', ''].join('\n')
+}

@@ -1,0 +1,131 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { SystemDb } from '../../../db/client.ts'
+import type { NewRow } from '../../../db/schema.ts'
+
+/** The place of a member, or of a POP, in a network, and what it may prove itself with there. */
+export interface Seat {
+  account_id: number
+  network_number: string
+  router_name: string
+  /** It is dialled, and runs a service for software members: a center does, a point that others dial, and a POP. */
+  serves: boolean
+  /** The signing request of its device; null where there is none. */
+  csr: string | null
+  /** What answers that request, while it stands for longer than `renew_before`. */
+  certificate: string | null
+  /** The sign-in of a software member's device, from which its tickets follow; null for all others. */
+  enrolment: Buffer | null
+}
+
+/** Of the seats that a statement finds, with the certificates that they have. */
+const certified = (seats: RawBuilder<unknown>, renew_before: Date) => sql<Seat>`
+  select s.*, c.certificate from (${seats}) s left join lateral (select certificate from network_certificate c
+    where (c.account_id, c.network_number, c.router_name, c.serves) = (s.account_id, s.network_number, s.router_name, s.serves)
+      and c.csr_hash = sha256(convert_to(s.csr, 'UTF8')) and c.expire_time > ${renew_before}
+    order by c.expire_time desc, c.certificate limit 1) c on true
+  order by s.router_name, s.network_number`
+
+/** The places of these members of an account, in the order of their networks. */
+export async function seatsOf(
+  { sql: db }: SystemDb,
+  account_id: number,
+  names: readonly string[],
+  renew_before: Date,
+): Promise<readonly Seat[]> {
+  const seats = sql`
+    select nm.account_id, nm.network_number, nm.router_name, d.csr, k.enrolment, exists (select from network_center own
+      where (own.account_id, own.network_number, own.router_name) = (nm.account_id, nm.network_number, nm.router_name)) as serves
+    from network_member nm left join device d on d.router_name = nm.router_name and d.account_id = nm.account_id
+      left join lateral (select enrolment from member_credential c where (c.account_id, c.router_name) = (nm.account_id, nm.router_name) limit 1) k
+        on nm.router_type = 2
+    where nm.account_id = ${account_id} and nm.router_name = any(${[...names]})`
+  return (await certified(seats, renew_before).execute(db)).rows
+}
+
+/** The places of these POPs in the networks that they serve, of whatever account. */
+export async function popSeatsOf({ sql: db }: SystemDb, names: readonly string[], renew_before: Date): Promise<readonly Seat[]> {
+  const seats = sql`
+    select f.account_id, f.network_number, p.pop_name as router_name, p.csr, null::bytea as enrolment, true as serves
+    from pop_agent p join pop using (pop_name) join network_fr_area a on a.pop_id = pop.id join network_fr f using (account_id, network_fr_id)
+    where p.pop_name = any(${[...names]}) and f.network_number is not null`
+  return (await certified(seats, renew_before).execute(db)).rows
+}
+
+export interface Login {
+  account_id: number
+  network_number: string
+  name: string
+  /** Of its own password, as PHC string; null for one that comes from a directory, or whose password is not hashed yet. */
+  password_hash: string | null
+  /** The sign-in of its agent; null where there was none. */
+  enrolment: Buffer | null
+  /** SHA-256 of its credentials in hexadecimal digits, where its agent is of a version that knows no tickets, and so signs in with one itself. */
+  bearers: string[] | null
+}
+
+/** The software members that may sign in where these seats serve, in the order of their names. */
+export async function loginsOf({ sql: db }: SystemDb, seats: readonly Seat[]): Promise<readonly Login[]> {
+  const { rows } = await sql<Login>`
+    select nm.account_id, nm.network_number, nm.router_name as name, m.password_hash, k.enrolment, k.bearers
+    from network_member nm join member m using (account_id, router_name)
+      left join lateral (select enrolment, array_agg(encode(credential_hash, 'hex') order by credential_hash) filter (where bearer_login) as bearers
+        from member_credential c where (c.account_id, c.router_name) = (nm.account_id, nm.router_name) group by enrolment) k on true
+    where (nm.account_id, nm.network_number) in
+        (select * from unnest(${seats.map((seat) => seat.account_id)}::bigint[], ${seats.map((seat) => seat.network_number)}::text[]))
+      and nm.router_type = 2 and m.status = 1
+    order by nm.network_number, nm.router_name collate "C"`.execute(db)
+  return rows
+}
+
+/** Beside what was signed for the same place before, until that ends. */
+export async function keepCertificate({ sql: db }: SystemDb, certificate: NewRow<'network_certificate'>, now: Date): Promise<void> {
+  await db.insertInto('network_certificate').values(certificate).execute()
+  const { account_id, network_number, router_name } = certificate
+  await db
+    .deleteFrom('network_certificate')
+    .where('account_id', '=', account_id)
+    .where('network_number', '=', network_number)
+    .where('router_name', '=', router_name)
+    .where(sql<boolean>`expire_time <= ${now}`)
+    .execute()
+}
+
+export interface Revoked {
+  network_number: string
+  router_name: string
+  certificate: string
+}
+
+/**
+ * Of whoever is in these seats' networks now, what was signed for keys that are not its own any more: it was released, or activated
+ * anew. Nobody else is let in whatever they show.
+ */
+export async function revokedIn({ sql: db }: SystemDb, seats: readonly Seat[], now: Date): Promise<readonly Revoked[]> {
+  const { rows } = await sql<Revoked>`
+    select c.network_number, c.router_name, c.certificate from network_certificate c
+      left join network_member nm using (account_id, network_number, router_name)
+      left join device d on (d.account_id, d.router_name) = (nm.account_id, nm.router_name)
+      left join pop_agent p on p.pop_name = c.router_name
+    where (c.account_id, c.network_number) in
+        (select * from unnest(${seats.map((seat) => seat.account_id)}::bigint[], ${seats.map((seat) => seat.network_number)}::text[]))
+      and coalesce(nm.router_name, p.pop_name) is not null and c.expire_time > ${now}
+      and c.csr_hash is distinct from sha256(convert_to(coalesce(d.csr, p.csr), 'UTF8'))
+    order by c.network_number, c.router_name collate "C", c.certificate collate "C"`.execute(db)
+  return rows
+}
+
+export interface Doors {
+  /** Members that run services for software members. */
+  members: string[]
+  pops: string[]
+}
+
+/** Who lets this member in at its networks. */
+export async function doorsOf({ sql: db }: SystemDb, account_id: number, router_name: string): Promise<Doors> {
+  const { rows } = await sql<Doors>`
+    with own as materialized (select account_id, network_number from network_member where account_id = ${account_id} and router_name = ${router_name})
+    select array(select distinct c.router_name from own join network_center c using (account_id, network_number)) as members,
+      array(select distinct p.pop_name from own join network_fr f using (account_id, network_number)
+        join network_fr_area a using (account_id, network_fr_id) join pop p on p.id = a.pop_id) as pops`.execute(db)
+  return rows[0]!
+}

@@ -1,0 +1,134 @@
+import { X509Certificate } from 'node:crypto'
+import type { NetworkTrust } from '@weft/contract'
+import { hashOf } from '@weft/member-config'
+import { asAccount, type Db, type SystemDb } from '../../../db/client.ts'
+import { after, type Clock } from '../../../kernel/clock.ts'
+import { errorFacts, type Log } from '../../../kernel/log.ts'
+import { digest, type Keys } from '../../../kernel/secrets.ts'
+import type { AuthorityService } from './authority.service.ts'
+import {
+  type Doors,
+  doorsOf,
+  keepCertificate,
+  type Login,
+  loginsOf,
+  popSeatsOf,
+  type Revoked,
+  revokedIn,
+  type Seat,
+  seatsOf,
+} from './trust.queries.ts'
+
+/** What one device keeps secret, and its identity. */
+export interface MemberTrust {
+  hash: string
+  networks: NetworkTrust[]
+}
+export type TrustService = ReturnType<typeof createTrustService>
+
+/** A certificate that ends within this many seconds is answered by another. */
+const RENEW_SECONDS = 90 * 86_400
+
+/** What devices prove themselves and judge others with, beside their documents (data-plane.md §2). */
+export function createTrustService({
+  db,
+  clock,
+  log,
+  keys,
+  authorities,
+}: {
+  db: Db
+  keys: Pick<Keys, 'digest'>
+  clock: Clock
+  log: Log
+  authorities: Pick<AuthorityService, 'trustOf' | 'issue'>
+}) {
+  /** Null where the device's request is not sound: it has no certificate then, and says so when it cannot dial. */
+  async function certificateOf(system: SystemDb, seat: Seat): Promise<string | null> {
+    const { account_id, network_number, router_name, serves, csr, certificate } = seat
+    if (certificate !== null || csr === null) return certificate
+    try {
+      // Whoever is not dialled holds nothing with which to pass for somebody who is. Who is may dial its twin.
+      const uses = serves ? (['server', 'client'] as const) : (['client'] as const)
+      const issued = await authorities.issue(asAccount(system, account_id), network_number, { csr, router_name, uses })
+      const expire_time = new Date(new X509Certificate(issued).validTo)
+      const kept = { account_id, network_number, router_name, certificate: issued, csr_hash: digest(csr), serves, expire_time }
+      await keepCertificate(system, kept, clock.now())
+      return issued
+    } catch (error) {
+      const { UnsoundRequest } = await import('./certificates.ts')
+      if (!(error instanceof UnsoundRequest)) throw error
+      log.warn('a device sent a signing request that is not sound', { account_id, router_name, ...errorFacts(error) })
+      return null
+    }
+  }
+
+  async function trustsOf(system: SystemDb, names: readonly string[], seats: readonly Seat[]): Promise<Map<string, MemberTrust>> {
+    const serving = seats.filter((seat) => seat.serves)
+    const logins = Map.groupBy(serving.length === 0 ? [] : await loginsOf(system, serving), (login) => login.network_number)
+    const revoked = Map.groupBy(seats.length === 0 ? [] : await revokedIn(system, seats, clock.now()), (one) => one.network_number)
+    const common = new Map<string, Pick<NetworkTrust, 'ca' | 'tls_crypt'>>()
+    const networks = new Map<string, NetworkTrust[]>(names.map((name) => [name, []]))
+    for (const seat of seats) {
+      const { account_id, network_number, router_name, serves } = seat
+      if (!common.has(network_number)) common.set(network_number, await authorities.trustOf(asAccount(system, account_id), network_number))
+      networks.get(router_name)?.push({
+        network_number,
+        ...common.get(network_number)!,
+        certificate: await certificateOf(system, seat),
+        logins: serves ? (logins.get(network_number) ?? []).map(loginOf) : [],
+        ...(seat.enrolment && { ticket: ticketOf(seat.router_name, seat, seat.enrolment) }),
+        // Left out where there is none, as devices of earlier versions expect it.
+        ...(revoked.has(network_number) && { revoked: revoked.get(network_number)!.map(revokedOf) }),
+      })
+    }
+    return new Map([...networks].map(([name, own]) => [name, { hash: hashOf(own), networks: own }]))
+  }
+  /**
+   * Returns the ticket of a device in one network. It follows from the sign-in, so that it outlives renewals of the credential and ends with
+   * the next sign-in, and it tells nothing of a credential. Each network has another, so that whoever runs a center learns what opens that network's centers alone.
+   */
+  const ticketOf = (router_name: string, { account_id, network_number }: Pick<Seat, 'account_id' | 'network_number'>, enrolment: Buffer) =>
+    keys.digest('tunnel ticket', [account_id, network_number, router_name, enrolment.toString('hex')].join(' ')).toString('base64url')
+
+  /** The proofs that a center takes for one name. Of the credential itself only while its device knows nothing better. */
+  const loginOf = (login: Login): NetworkTrust['logins'][number] => {
+    const { name, password_hash, enrolment, bearers } = login
+    const proofs = password_hash === null ? [] : [password_hash]
+    if (enrolment) proofs.push(`sha256:${digest(ticketOf(name, login, enrolment)).toString('hex')}`)
+    return { name, proofs: [...proofs, ...(bearers ?? []).map((hash) => `sha256:${hash}`)] }
+  }
+  const renew_before = () => after(clock.now(), RENEW_SECONDS)
+
+  return {
+    /** Of each of these members of an account; one that is in no network trusts nobody. Certificates are made as they are missing. */
+    trustOf: (account_id: number, names: readonly string[]) =>
+      db.system(async (system) => trustsOf(system, names, await seatsOf(system, account_id, names, renew_before()))),
+
+    /** Of each of these POPs, for the networks of all accounts that it serves. */
+    trustOfPops: (names: readonly string[]) =>
+      db.system(async (system) => trustsOf(system, names, await popSeatsOf(system, names, renew_before()))),
+
+    /** Who has to know of it when what a member signs in with changes. */
+    doorsOf: (account_id: number, router_name: string): Promise<Doors> => doorsOf(db.systemNow, account_id, router_name),
+  }
+}
+
+/** The first capability versions of a device that takes certificates that are revoked, and tickets. */
+const REVOKING = 4
+export const TICKETING = 5
+
+/** Leaves out of a trust what a device of this capability version does not know. */
+export function knownTo(capabilities: number, trust: MemberTrust): MemberTrust {
+  if (capabilities >= TICKETING) return trust
+  const networks = trust.networks.map(({ revoked, ticket: _, ...network }) => ({
+    ...network,
+    ...(revoked && capabilities >= REVOKING && { revoked }),
+  }))
+  return { hash: hashOf(networks), networks }
+}
+
+const revokedOf = ({ router_name, certificate }: Revoked) => ({
+  name: router_name,
+  serial: BigInt(`0x${new X509Certificate(certificate).serialNumber}`).toString(),
+})

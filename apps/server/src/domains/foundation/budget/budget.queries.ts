@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { moment, type SystemDb } from '../../../db/client.ts'
+
+/** One count that is to be taken from. */
+export interface Taking {
+  budget_key: Buffer
+  taken: number
+  /** What may be taken until the end. */
+  amount: number
+  /** When all of it is free again, where this is the first that is taken. */
+  end_time: Date
+}
+
+/**
+ * Takes from each count that has room for it, and returns the keys of those, as hex. Of any number of calls at once the rows let
+ * through as many as there is room for: each waits for the one before. The caller sorts the counts by their keys, so that no two
+ * wait for each other.
+ */
+export async function takeFrom({ sql: db }: SystemDb, takings: readonly Taking[], now: Date): Promise<Set<string>> {
+  const room = sql<boolean>`budget_spent.spent + excluded.spent <= case excluded.budget_key ${sql.join(
+    takings.map(({ budget_key, amount }) => sql`when ${budget_key} then ${amount}::bigint`),
+    sql` `,
+  )} end`
+  const over = sql<boolean>`budget_spent.end_time <= ${moment(now)}`
+  const rows = await db
+    .insertInto('budget_spent')
+    .values(takings.map(({ budget_key, taken, end_time }) => ({ budget_key, spent: taken, end_time })))
+    .onConflict((conflict) =>
+      conflict
+        .column('budget_key')
+        .doUpdateSet({
+          spent: sql<number>`case when ${over} then excluded.spent else budget_spent.spent + excluded.spent end`,
+          end_time: sql<Date>`case when ${over} then excluded.end_time else budget_spent.end_time end`,
+        })
+        .where(sql<boolean>`${over} or ${room}`),
+    )
+    .returning('budget_key')
+    .execute()
+  return new Set(rows.map(({ budget_key }) => budget_key.toString('hex')))
+}
+
+/** When what was taken of some counts is free again, in Unix seconds, by key as hex. */
+export async function findEnds({ sql: db }: SystemDb, keys: readonly Buffer[]): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('budget_spent')
+    .where('budget_key', 'in', [...keys])
+    .select(['budget_key', 'end_time'])
+    .execute()
+  return new Map(rows.map(({ budget_key, end_time }) => [budget_key.toString('hex'), end_time]))
+}
+
+/** Gives back what was taken and not used. */
+export async function giveBackTo({ sql: db }: SystemDb, keys: readonly Buffer[], amount: number): Promise<void> {
+  // In the order of the keys, as they are taken.
+  await sql`update budget_spent b set spent = greatest(b.spent - ${amount}, 0) from (
+    select budget_key from budget_spent where budget_key = any(${[...keys]}::bytea[]) order by budget_key for update
+  ) held where held.budget_key = b.budget_key`.execute(db)
+}
+
+/** Forgets counts of which everything is free again. */
+export async function deleteOver({ sql: db }: SystemDb, now: Date): Promise<void> {
+  await db.deleteFrom('budget_spent').where('end_time', '<', moment(now)).execute()
+}

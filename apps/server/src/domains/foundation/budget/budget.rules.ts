@@ -1,0 +1,52 @@
+import { type Budget, type BudgetName, budgets, type Count, type CountedBy, type Language, waitText, whoseCount } from '@weft/contract'
+import { countedAddress } from '../../../kernel/address.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+
+/** Who takes from a budget. Of a call without a session the account and login are not known, and are not counted. */
+export interface Spender {
+  account_id?: number
+  login_id?: number
+  operator_id?: number
+  address?: string
+  /** What the call is aimed at, where the budget counts that. */
+  target?: string
+  language: Language
+}
+
+/** One count of a budget for one spender. */
+export interface NamedCount extends Count {
+  budget: BudgetName
+  /** What tells it from every other count: the text that the key is the digest of. */
+  name: string
+}
+
+/**
+ * The counts of a budget that a spender takes from.
+ * @throws an Error where the budget counts a target and none is given: the call would slip past it
+ */
+export function countsOf(budget: BudgetName, who: Spender): NamedCount[] {
+  const { counts }: Budget = budgets[budget]
+  return counts.flatMap((count) => {
+    const value = valueOf(count.by, who)
+    if (value === undefined && count.by === 'target') throw new Error(`the budget ${budget} is counted by target, and none was given`)
+    return value === undefined ? [] : [{ ...count, budget, name: `${budget} ${count.by} ${value}` }]
+  })
+}
+
+function valueOf(by: CountedBy, { account_id, login_id, operator_id, address, target }: Spender): string | number | undefined {
+  if (by === 'account') return account_id
+  if (by === 'login') return login_id
+  if (by === 'operator') return operator_id
+  if (by === 'address') return address === undefined ? undefined : countedAddress(address)
+  return target?.normalize('NFKC').trim().toLowerCase()
+}
+
+/** What a call is refused with: which budget is used up, whose count it is, and in how many seconds it is free again. */
+export function spentRefusal({ budget, by }: NamedCount, seconds: number, language: Language): Refusal {
+  const { what }: Budget = budgets[budget]
+  return new Refusal(
+    'budgetSpent',
+    { whose: whoseCount(budgets[budget], by, language), what: what[language], wait: waitText(seconds, language) },
+    { retry_after: seconds },
+  )
+}

@@ -1,0 +1,69 @@
+import type { BudgetName } from '@weft/contract'
+import type { Db, SystemDb } from '../../../db/client.ts'
+import type { Actor } from '../../../kernel/actor.ts'
+import type { Caller } from '../../../kernel/caller.ts'
+import { after, type Clock, unix } from '../../../kernel/clock.ts'
+import type { Keys } from '../../../kernel/secrets.ts'
+import * as queries from './budget.queries.ts'
+import { countsOf, type NamedCount, type Spender, spentRefusal } from './budget.rules.ts'
+
+export type { Spender } from './budget.rules.ts'
+/** Somebody of an account as the one who takes from a budget. */
+export const spenderOf = (
+  { account_id, login_id, address }: Pick<Actor, 'account_id' | 'login_id' | 'address'>,
+  { language }: Pick<Caller, 'language'>,
+) => ({ account_id, login_id, address, language })
+
+export type BudgetService = ReturnType<typeof createBudgetService>
+
+/** What calls use up (`budgets` of the contract), counted in the database: over all instances, and over a restart. */
+export function createBudgetService({ db, keys, clock }: { db: Db; keys: Keys; clock: Clock }) {
+  const keyOf = ({ name }: NamedCount): Buffer => keys.digest('budget', name)
+
+  const service = {
+    /**
+     * Takes from all counts of a budget or from none, inside a transaction that ends when this throws.
+     * @param amount in the unit of the budget; 1 where it counts times
+     * @throws budgetSpent
+     */
+    async takeIn(system: SystemDb, budget: BudgetName, who: Spender, amount = 1): Promise<void> {
+      const now = clock.now()
+      const counts = countsOf(budget, who)
+        .map((count) => ({ ...count, key: keyOf(count) }))
+        .toSorted((a, b) => Buffer.compare(a.key, b.key))
+      if (counts.length === 0) return
+      const tooMuch = counts.find((count) => amount > count.amount)
+      if (tooMuch) throw spentRefusal(tooMuch, tooMuch.seconds, who.language)
+      const takings = counts.map(({ key, amount: most, seconds }) => ({
+        budget_key: key,
+        taken: amount,
+        amount: most,
+        end_time: after(now, seconds),
+      }))
+      const taken = await queries.takeFrom(system, takings, now)
+      const refused = counts.filter(({ key }) => !taken.has(key.toString('hex')))
+      if (refused.length === 0) return
+      const ends = await queries.findEnds(
+        system,
+        refused.map(({ key }) => key),
+      )
+      // The one that is free last says how long to wait.
+      const waits = refused.map((count) => ({ count, seconds: Math.max(1, (ends.get(count.key.toString('hex')) ?? 0) - unix(now)) }))
+      const { count, seconds } = waits.reduce((a, b) => (b.seconds > a.seconds ? b : a))
+      throw spentRefusal(count, seconds, who.language)
+    },
+
+    /** The same in a transaction of its own: what was taken stays taken, whatever becomes of the call. @throws budgetSpent */
+    take: (budget: BudgetName, who: Spender, amount = 1): Promise<void> =>
+      db.system((system) => service.takeIn(system, budget, who, amount)),
+
+    /** Gives back what was taken and not used. */
+    async giveBack(budget: BudgetName, who: Spender, amount = 1): Promise<void> {
+      await queries.giveBackTo(db.systemNow, countsOf(budget, who).map(keyOf), amount)
+    },
+
+    /** Forgets counts of which everything is free again. */
+    deleteOver: (): Promise<void> => queries.deleteOver(db.systemNow, clock.now()),
+  }
+  return service
+}

@@ -1,0 +1,337 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { opsContract } from '@weft/contract'
+import { Client } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Outgoing } from './delivery.service.ts'
+import { startJobs } from '../../../jobs/jobs.ts'
+import { tasksOf } from '../../../jobs/schedules.ts'
+import { after } from '../../../kernel/clock.ts'
+import { jsonLog } from '../../../kernel/log.ts'
+import { type MailServer, saying, startMailServer } from '../../../../test/mail-server.ts'
+import { anOperator, type OperatorPerson } from '../../../../test/ops-people.ts'
+import { createWorld, type Person, SECRET, type World } from '../../../../test/world.ts'
+
+let world: World
+let server: MailServer
+let owner: Person
+let smtp: string
+const lines: string[] = []
+beforeAll(async () => {
+  server = await startMailServer()
+  smtp = `smtp://127.0.0.1:${server.port}`
+  world = await createWorld({ WEFT_SMTP_URL: smtp, WEFT_MAIL_FROM: 'noreply@weft.example' }, { log: jsonLog((line) => lines.push(line)) })
+  owner = await world.anOwner()
+})
+beforeEach(() => {
+  server.recipient = () => {}
+  server.letter = () => {}
+})
+afterAll(async () => {
+  await world.close()
+  await server.close()
+})
+
+let written = 0
+const anAddress = () => `reader${++written}@weft.example`
+const code = (email: string, change: Partial<Outgoing> = {}): Outgoing => ({
+  to: { channel: 'email', email },
+  letter: { template: 'code', code: '402918' },
+  language: 'zh-CN',
+  account_id: null,
+  expire_time: after(world.ground.clock.now(), 600),
+  ...change,
+})
+const changed = (email: string): Outgoing => {
+  const { expire_time: _, ...letter } = code(email, { letter: { template: 'changed', what: 'password', username: 'liwei2026' } })
+  return { ...letter, account_id: owner.account_id }
+}
+const queue = (outgoing: Outgoing) => world.asSystem((db) => world.services.deliveries.queue(db, outgoing))
+const row = (receipt: string) =>
+  world.db.systemNow.sql.selectFrom('delivery').selectAll().where('delivery_id', '=', receipt).executeTakeFirstOrThrow()
+const arrived = (to: string) => server.letters.filter((letter) => letter.to === to)
+const status = (receipt: string) => world.services.deliveries.status(receipt, 'zh-CN')
+
+/** Asks the queue itself, which belongs to the owner of the schema. */
+async function inQueue(statement: string, receipt: string): Promise<number> {
+  const client = new Client({ connectionString: world.url })
+  await client.connect()
+  const { rowCount } = await client.query(statement, [`deliver ${receipt}`])
+  await client.end()
+  return rowCount ?? 0
+}
+const queuedJobs = (receipt: string) => inQueue('select from graphile_worker._private_jobs where key = $1', receipt)
+const dropJobs = (receipt: string) => inQueue('delete from graphile_worker._private_jobs where key = $1', receipt)
+
+describe('a letter', () => {
+  it('is queued by an account with what made it necessary, and never where that fails', async () => {
+    const [kept, lost] = [anAddress(), anAddress()]
+    await world.asAccount(owner, (db) => world.services.deliveries.queue(db, changed(kept)))
+    const failing = world.asAccount(owner, async (db) => {
+      await world.services.deliveries.queue(db, changed(lost))
+      throw new Error('changed my mind')
+    })
+    await expect(failing).rejects.toThrow('changed my mind')
+    await world.deliver()
+    expect([arrived(kept).length, arrived(lost).length]).toEqual([1, 0])
+  })
+
+  it('is sealed while it waits, and forgotten once it was sent', async () => {
+    const to = anAddress()
+    const receipt = await queue(code(to))
+    const waiting = await row(receipt)
+    expect(waiting).toMatchObject({ state: 'queued', masked_target: 're***@weft.example', tries: 0 })
+    expect(JSON.stringify(waiting)).not.toMatch(/402918|reader/)
+    await world.deliver()
+    expect(await row(receipt)).toMatchObject({ state: 'sent', sealed: null, tries: 1 })
+    expect(arrived(to)).toHaveLength(1)
+  })
+
+  it('that two try at once is sent once', async () => {
+    const to = anAddress()
+    const receipt = await queue(code(to))
+    await Promise.all(Array.from({ length: 5 }, () => world.services.deliveries.work(receipt)))
+    expect(arrived(to)).toHaveLength(1)
+  })
+
+  it('that its receiver refuses for now waits, and longer each time', async () => {
+    const to = anAddress()
+    server.recipient = () => Promise.reject(saying(451, `4.7.1 <${to}> greylisted`))
+    const receipt = await queue(code(to))
+    const waits: number[] = []
+    for (let passed = 0; waits.length < 3; passed = waits.at(-1) ?? 0) {
+      world.pass(passed)
+      await world.services.deliveries.work(receipt)
+      waits.push((await row(receipt)).next_time - Math.floor(world.ground.clock.now().getTime() / 1000))
+    }
+    expect(waits[1]).toBeGreaterThan(waits[0]!)
+    expect(waits[2]).toBeGreaterThan(waits[1]!)
+    expect(await row(receipt)).toMatchObject({ state: 'queued', tries: 3, answer: '451 4.7.1 <…> greylisted' })
+    expect(await status(receipt)).toEqual({ state: 'queued', reason: null })
+  })
+
+  it('that its receiver refuses for good failed, and says why', async () => {
+    const to = anAddress()
+    server.recipient = () => Promise.reject(saying(550, `5.1.1 <${to}> no such user`))
+    const receipt = await queue(code(to))
+    await world.deliver()
+    expect(await row(receipt)).toMatchObject({ state: 'failed', reason: 'mailbox_unknown', answer: '550 5.1.1 <…> no such user', tries: 1 })
+    expect(await status(receipt)).toEqual({ state: 'failed', reason: '邮箱不存在或已停用，请检查后重试' })
+    expect(await world.services.deliveries.status(receipt, 'en')).toMatchObject({ reason: 'No such mailbox; check the address' })
+    expect(arrived(to)).toEqual([])
+  })
+
+  it('is not sent once it is worthless', async () => {
+    const to = anAddress()
+    const receipt = await queue(code(to))
+    world.pass(601)
+    await world.deliver()
+    expect(await status(receipt)).toEqual({ state: 'failed', reason: '未能在有效期内送达，请重新获取' })
+    expect(arrived(to)).toEqual([])
+  })
+
+  it('that was sealed under another secret failed, and holds up no other', async () => {
+    const to = anAddress()
+    const receipt = await queue(code(anAddress()))
+    await queue(code(to))
+    await world.db.systemNow.sql
+      .updateTable('delivery')
+      .set({ sealed: 'x.y.z' as never })
+      .where('delivery_id', '=', receipt)
+      .execute()
+    await world.deliver()
+    expect(await row(receipt)).toMatchObject({ state: 'failed', reason: 'settings_wrong' })
+    expect(arrived(to)).toHaveLength(1)
+  })
+
+  it('that a program was killed over is sent again by another, under the same id, and then no more', async () => {
+    const to = anAddress()
+    const receipt = await queue(code(to))
+    const script = join(import.meta.dirname, 'deliver-one.ts')
+    const victim = spawn(process.execPath, [script, world.url, smtp, SECRET, receipt], { stdio: 'inherit' })
+    const gone = once(victim, 'exit')
+    // The letter is taken, and nobody is left to write that down.
+    server.letter = async () => {
+      victim.kill('SIGKILL')
+      await gone
+      server.letter = () => {}
+    }
+    await gone
+    expect(await row(receipt)).toMatchObject({ state: 'queued', tries: 1 })
+
+    await world.deliver()
+    expect(arrived(to)).toHaveLength(1)
+    world.pass(120)
+    await world.deliver()
+    await world.deliver()
+    expect(await status(receipt)).toMatchObject({ state: 'sent' })
+    expect(arrived(to).map((letter) => letter.header('Message-ID'))).toEqual(Array(2).fill(`<${receipt}@weft.example>`))
+  })
+
+  it('without a job is found, as after a restore', async () => {
+    const receipt = await queue(code(anAddress()))
+    const jobs = () => world.services.deliveries.requeueOverdue().then(() => queuedJobs(receipt))
+    await dropJobs(receipt)
+    expect(await jobs()).toBe(0)
+    world.pass(120)
+    expect(await jobs()).toBe(1)
+    expect(await jobs()).toBe(1)
+  })
+})
+
+describe('the jobs', () => {
+  it('send what was queued, also what was queued while the mail server was away', async () => {
+    const [first, second] = [anAddress(), anAddress()]
+    const jobs = await startJobs(world.url, [], tasksOf(world.services), world.ground.log)
+    try {
+      await queue(code(first))
+      await vi.waitFor(() => expect(arrived(first)).toHaveLength(1), 10_000)
+
+      const { port, letters } = server
+      await server.close()
+      const receipt = await queue(code(second))
+      await vi.waitFor(async () => expect((await row(receipt)).tries).toBeGreaterThan(0), 10_000)
+      expect(await status(receipt)).toEqual({ state: 'queued', reason: null })
+      server = await startMailServer({}, '127.0.0.1', port)
+      server.letters.push(...letters)
+      await vi.waitFor(async () => expect(await status(receipt)).toEqual({ state: 'sent', reason: null }), 15_000)
+      expect(arrived(second)).toHaveLength(1)
+      expect((await row(receipt)).tries).toBeGreaterThan(1)
+    } finally {
+      await jobs.stop()
+    }
+  })
+})
+
+describe('a program that stops', () => {
+  it('leaves what hangs to another', async () => {
+    const receipt = await queue(code(anAddress()))
+    server.letter = () => new Promise(() => {})
+    const jobs = await startJobs(world.url, [], tasksOf(world.services), world.ground.log)
+    await vi.waitFor(async () => expect((await row(receipt)).tries).toBe(1), 10_000)
+    await jobs.stop()
+    expect(await row(receipt)).toMatchObject({ state: 'queued', answer: 'the program stopped' })
+    expect(await queuedJobs(receipt)).toBe(1)
+  })
+})
+
+describe('a decoy', () => {
+  it('has a receipt like any other, is sent after a while, and reaches nobody', async () => {
+    await world.deliver()
+    const before = server.letters.length
+    const receipt = await world.asSystem((db) => world.services.deliveries.decoy(db, 'zh-CN'))
+    expect(await status(receipt)).toEqual({ state: 'queued', reason: null })
+    await world.deliver()
+    expect(await status(receipt)).toEqual({ state: 'sent', reason: null })
+    expect(server.letters).toHaveLength(before)
+  })
+
+  it('is due at once, as a letter is: a later turn would tell them apart', async () => {
+    const receipts = [await queue(code(anAddress())), await world.asSystem((db) => world.services.deliveries.decoy(db, 'zh-CN'))]
+    for (const receipt of receipts)
+      expect(await inQueue('select from graphile_worker._private_jobs where key = $1 and run_at <= created_at', receipt)).toBe(1)
+    await world.deliver()
+  })
+
+  it('does not arrive while letters do not', async () => {
+    server.recipient = () => Promise.reject(saying(421, '4.3.2 closing'))
+    await queue(code(anAddress()))
+    await world.deliver()
+    const receipt = await world.asSystem((db) => world.services.deliveries.decoy(db, 'zh-CN'))
+    await world.services.deliveries.work(receipt)
+    expect(await row(receipt)).toMatchObject({ state: 'queued', reason: 'unreachable', tries: 1 })
+    server.recipient = () => {}
+    await queue(code(anAddress()))
+    world.pass(10)
+    await world.deliver()
+    await world.services.deliveries.work(receipt)
+    expect(await status(receipt)).toEqual({ state: 'sent', reason: null })
+  })
+})
+
+describe('a receipt', () => {
+  it.each(['', 'x', '00000000-0000-4000-8000-000000000000', "'; drop table delivery; --"])(
+    '“%s” that nobody was given is unknown',
+    async (receipt) => {
+      await expect(status(receipt)).rejects.toMatchObject({ reason: 'receiptUnknown' })
+    },
+  )
+})
+
+describe('a dead letter', () => {
+  const { deadLetters } = opsContract
+  let supporter: OperatorPerson
+  beforeAll(async () => {
+    supporter = await anOperator(world, 'support')
+  })
+  const list = async () => (await world.call(supporter, deadLetters.list, {})).data as { id: string; target: string; answer: string }[]
+  async function dead(outgoing: (to: string) => Outgoing): Promise<{ to: string; receipt: string }> {
+    const to = anAddress()
+    server.recipient = () => Promise.reject(saying(550, `5.1.1 <${to}> no such user`))
+    const receipt = await queue(outgoing(to))
+    await world.deliver()
+    server.recipient = () => {}
+    return { to, receipt }
+  }
+
+  it('is shown to operators, newest first, without the recipient and what it says', async () => {
+    const [older, newer] = [await dead(changed), await dead(changed)]
+    await world.db.systemNow.sql
+      .updateTable('delivery')
+      .set({ done_time: after(world.ground.clock.now(), -60) })
+      .where('delivery_id', '=', older.receipt)
+      .execute()
+    const shown = await list()
+    const position = (receipt: string) => shown.findIndex(({ id }) => id === receipt)
+    expect(shown[position(newer.receipt)]).toMatchObject({
+      channel: 'mail',
+      template: 'changed',
+      target: 're***@weft.example',
+      tries: 1,
+      answer: 'mailbox_unknown: 550 5.1.1 <…> no such user',
+    })
+    expect(position(older.receipt)).toBeGreaterThan(position(newer.receipt))
+    expect(JSON.stringify(shown)).not.toContain(newer.to)
+  })
+
+  it('is sent again when an operator asks, which is written down without the recipient', async () => {
+    const { to, receipt } = await dead(changed)
+    expect(await world.call(supporter, deadLetters.retry, { id: receipt })).toMatchObject({ code: 200 })
+    expect(await status(receipt)).toEqual({ state: 'queued', reason: null })
+    await world.deliver()
+    expect(arrived(to)).toHaveLength(1)
+    expect(await world.call(supporter, deadLetters.retry, { id: receipt })).toMatchObject({ code: 204 })
+    const entry = await world.db.systemNow.sql
+      .selectFrom('audit')
+      .selectAll()
+      .where('action', '=', 'retry_delivery')
+      .where('account_id', '=', owner.account_id)
+      .executeTakeFirstOrThrow()
+    expect(entry.message).toBe('重新发送给 re***@weft.example')
+    expect(JSON.stringify(entry)).not.toContain(to)
+  })
+
+  it('whose code has expired is not sent again', async () => {
+    const { receipt } = await dead(code)
+    world.pass(601)
+    expect(await world.call(supporter, deadLetters.retry, { id: receipt })).toMatchObject({ code: 403, msg: '内容已过期，不能重新发送' })
+    expect(await status(receipt)).toMatchObject({ state: 'failed' })
+  })
+
+  it('is forgotten after 30 days, and an expired code before', async () => {
+    const [letter, spent] = [await dead(changed), await dead(code)]
+    world.pass(601)
+    await world.services.deliveries.forget()
+    expect((await row(spent.receipt)).sealed).toBeNull()
+    expect((await row(letter.receipt)).sealed).not.toBeNull()
+    world.pass(30 * 86_400)
+    await world.services.deliveries.forget()
+    await expect(status(letter.receipt)).rejects.toMatchObject({ reason: 'receiptUnknown' })
+  })
+})
+
+it('no line of the log names a recipient or what was said', () => {
+  expect(lines.some((line) => line.includes('a delivery failed'))).toBe(true)
+  expect(lines.filter((line) => /reader\d|402918|liwei2026/.test(line))).toEqual([])
+})

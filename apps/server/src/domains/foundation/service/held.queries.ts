@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import type { AccountDb } from '../../../db/client.ts'
+
+/** What the account holds or held, newest first. One that was revoked ended then. */
+export async function pageHeld({ account_id, sql: db }: AccountDb, { page, limit }: { page: number; limit: number }) {
+  const held = db.selectFrom('service').where('account_id', '=', account_id)
+  const { count } = await held.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const rows = await held
+    .select(['id', 'service_code', 'quantity', 'start_time'])
+    .select(sql<number | null>`least(expired_time, revoke_time)`.as('expired_time'))
+    .orderBy('create_time', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  return { rows, count }
+}

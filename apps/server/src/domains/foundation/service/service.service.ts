@@ -1,0 +1,66 @@
+import { freeGrant, type ServiceCode } from '@weft/contract'
+import type { AccountDb } from '../../../db/client.ts'
+import { fromUnix } from '../../../kernel/clock.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import { auditBy, type Doer } from '../audit/audit.service.ts'
+import { holdAccount, refreshUsability } from '../limits/limits.service.ts'
+import { granted, renewed, revoked } from './service.audit.ts'
+import { findService, insertServices, renewService, revokeService } from './service.queries.ts'
+
+/** A service that an account is to have. */
+export interface NewService {
+  service_code: ServiceCode
+  quantity: number
+  /** Unix seconds. */
+  start_time: number
+  /** Unix seconds; null never ends. */
+  expired_time: number | null
+}
+
+/** What every new account gets, without expiry. */
+export async function grantFree(db: AccountDb): Promise<void> {
+  await insertServices(
+    db,
+    Object.entries(freeGrant).map(([service_code, quantity]) => ({ service_code, quantity, expired_time: null })),
+  )
+}
+
+/** Writes a service that comes with something else: a device, a completed work order. */
+export async function writeGrant(db: AccountDb, by: Doer, service: NewService): Promise<string> {
+  const { start_time, expired_time } = service
+  if (expired_time !== null && expired_time <= start_time) throw new Refusal('serviceEndsBeforeStart')
+  await holdAccount(db)
+  const times = { start_time: fromUnix(start_time), expired_time: expired_time === null ? null : fromUnix(expired_time) }
+  const [row] = await insertServices(db, [{ ...service, ...times }])
+  await refreshUsability(db)
+  await auditBy(db, by, granted(service))
+  return String(row!.id)
+}
+
+/** Returns a service of the account that was not ended, and holds the account until the transaction ends; undefined where there is none. */
+export async function holdService(
+  db: AccountDb,
+  id: number,
+): Promise<(Omit<NewService, 'service_code'> & { service_code: string }) | undefined> {
+  await holdAccount(db)
+  return findService(db, id)
+}
+
+type Service = NonNullable<Awaited<ReturnType<typeof holdService>>>
+
+/** Moves the end of a service that is held. @param expired_time Unix seconds. @throws serviceEndsBeforeStart */
+export async function moveEnd(db: AccountDb, by: Doer, id: number, service: Service, expired_time: number): Promise<void> {
+  if (expired_time <= service.start_time) throw new Refusal('serviceEndsBeforeStart')
+  await renewService(db, id, fromUnix(expired_time))
+  await refreshUsability(db)
+  await auditBy(db, by, renewed(service, expired_time))
+}
+
+/** Ends a service of the account now; one that was ended before stays as it is. */
+export async function endService(db: AccountDb, by: Doer, id: number): Promise<void> {
+  const service = await holdService(db, id)
+  if (!service) return
+  await revokeService(db, id)
+  await refreshUsability(db)
+  await auditBy(db, by, revoked(service))
+}

@@ -1,0 +1,120 @@
+import { type AccountInfo, type contract, DEFAULT_AREA_CODE, type OutputOf, type Permission, phoneText } from '@weft/contract'
+import { type AccountDb, asAccount, type SystemDb } from '../../../db/client.ts'
+import { type Actor, mayDo } from '../../../kernel/actor.ts'
+import { digits } from '../../../kernel/ids.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import { hashPassword } from '../../../kernel/secrets.ts'
+import { unreadMessages } from '../../support/message/message.service.ts'
+import { limitsOf } from '../../foundation/limits/limits.service.ts'
+import { grantFree } from '../../foundation/service/service.service.ts'
+import { nameKey } from '../session/session.service.ts'
+import * as queries from './account.queries.ts'
+import { maskEmail, maskPhone } from './account.rules.ts'
+import { claimLoginName } from './login-name.queries.ts'
+import { claimSign } from './sign.queries.ts'
+
+export { maskEmail, maskPhone } from './account.rules.ts'
+
+export interface NewAccount {
+  username: string
+  nickname: string
+  password: string
+  phone?: string
+  area_code?: string
+  email?: string
+}
+/** A new account with its owner and the free grant. @throws nameTaken, phoneTaken, emailTaken where a sign-in name is in use */
+export async function createAccount(
+  db: SystemDb,
+  { username, nickname, password, phone, area_code, email }: NewAccount,
+  drawNumber = () => digits(8),
+) {
+  // Costly on purpose, so before the locks.
+  const password_hash = await hashPassword(password)
+  const full = phone === undefined ? undefined : { area_code: area_code ?? DEFAULT_AREA_CODE, phone }
+  const { account_id, account_number } = await claimNumber(db, drawNumber)
+  const { login_id } = await queries.insertOwner(db, {
+    account_id,
+    ram: 0,
+    username,
+    nickname,
+    password_hash,
+    phone: full?.phone ?? null,
+    area_code: full?.area_code ?? null,
+    email: email ?? null,
+  })
+  const claims = [
+    [username, 'nameTaken'],
+    [full && phoneText(full), 'phoneTaken'],
+    [email, 'emailTaken'],
+  ] as const
+  // One by one and in this order for everybody, so that no two wait for each other.
+  const own = asAccount(db, account_id)
+  for (const [name, taken] of claims)
+    if (name !== undefined && !(await claimLoginName(own, login_id, nameKey(name)))) throw new Refusal(taken)
+  await grantFree(own)
+  return { account_id, account_number, login_id }
+}
+
+export async function accountInfo(db: AccountDb, actor: Actor): Promise<AccountInfo> {
+  const login = await queries.findLogin(db, actor.login_id)
+  const { quagga, quagga_advanced, default_route } = await limitsOf(db)
+  const may = (permission: Permission) => (mayDo(actor, permission) ? 1 : 0)
+  return {
+    username: login.username,
+    nickname: login.nickname,
+    birthday: login.birthday,
+    industry: login.industry,
+    occupation: login.occupation,
+    user_phone: maskPhone(login.phone),
+    user_email: maskEmail(login.email),
+    area_code: login.area_code,
+    sign: login.sign,
+    message_count: await unreadMessages(db, actor),
+    ram: actor.ram,
+    account_number: actor.account_number,
+    default_channel: login.default_channel,
+    totp: login.totp_time === null ? 0 : 1,
+    auth: {
+      quagga,
+      quagga_advanced,
+      default_route,
+      easylink: {
+        router: { create: may('member.create'), edit: may('member.edit'), delete: may('member.delete') },
+        network: {
+          create: may('network.create'),
+          edit: may('network.edit'),
+          delete: may('network.delete'),
+          networks: [...(actor.designated ?? [])],
+        },
+      },
+      monitor: { view: may('monitor.view'), create: may('monitor.create'), edit: may('monitor.edit'), delete: may('monitor.delete') },
+    },
+  }
+}
+
+/** What the overview page counts. Networks are those that the caller may see. */
+export async function accountOverview(db: AccountDb, actor: Actor): Promise<OutputOf<typeof contract.account.overview>> {
+  const { networks, usable, members, online, expiring } = await queries.countOverview(db, actor.designated && [...actor.designated])
+  const login = await queries.findLogin(db, actor.login_id)
+  return {
+    networks,
+    networks_usable: usable ? networks : 0,
+    members,
+    members_online: online,
+    expiring,
+    last_login:
+      login.previous_login_time === null ? null : { time: login.previous_login_time, address: login.previous_login_address ?? '' },
+  }
+}
+
+/** An account number that is no account's and no software members' suffix: it is the first suffix of its own. */
+async function claimNumber(db: SystemDb, draw: () => string): Promise<{ account_id: number; account_number: string }> {
+  for (;;) {
+    const account_number = draw()
+    const row = await queries.insertAccount(db, { account_number, sign: account_number })
+    if (!row) continue
+    if (await claimSign(asAccount(db, row.account_id), account_number)) return { ...row, account_number }
+    await queries.deleteAccount(db, row.account_id)
+  }
+}

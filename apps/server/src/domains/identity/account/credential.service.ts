@@ -1,0 +1,154 @@
+import { type Channel, channels, type contract, type InputOf, phoneText, type RefusalName, refusalText } from '@weft/contract'
+import type { AccountDb, Db } from '../../../db/client.ts'
+import type { Actor } from '../../../kernel/actor.ts'
+import type { Caller } from '../../../kernel/caller.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import { maskEmail, maskPhone } from '../../../kernel/mask.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import { hashPassword, type Keys, passwordFits } from '../../../kernel/secrets.ts'
+import { audit } from '../../foundation/audit/audit.service.ts'
+import type { DeliveryService, Letter } from '../../foundation/delivery/delivery.service.ts'
+import { sendMessage } from '../../support/message/message.service.ts'
+import { createSignInLock, nameKey, type SessionService } from '../session/session.service.ts'
+import type { CodeService } from '../verification/code.service.ts'
+import { subjectOf } from '../verification/identity.service.ts'
+import { contactOf, recipientOf, requirePhone } from '../verification/recipient.service.ts'
+import * as texts from './account.audit.ts'
+import * as queries from './credential.queries.ts'
+import { moveName } from './login-name.service.ts'
+
+type Input<K extends keyof typeof contract.account> = InputOf<(typeof contract.account)[K]>
+type Changed = Extract<Letter, { template: 'changed' }>['what']
+export type CredentialService = ReturnType<typeof createCredentialService>
+
+export interface CredentialParts {
+  db: Db
+  keys: Keys
+  clock: Clock
+  codes: CodeService
+  deliveries: DeliveryService
+  sessions: SessionService
+}
+
+/** What an owner or sub-account signs in with, changed by themselves. */
+export function createCredentialService({ db, keys, clock, codes, deliveries, sessions }: CredentialParts) {
+  const lock = createSignInLock(db.systemNow, keys, clock, 'own password', { everywhere: true, refusal: 'tooManyTries' })
+
+  /** Uses the session's proof up: of several calls at once one has it. @throws identityNotVerified */
+  async function spendProof(own: AccountDb, { session_id }: Actor): Promise<void> {
+    if (!(await queries.takeProof(own, session_id, clock.now()))) throw new Refusal('identityNotVerified')
+  }
+
+  /** What was begun with the former credentials ends, and so do the login's sessions; this one where it may stay. */
+  async function endOthers(own: AccountDb, { account_id, login_id, session_id }: Actor, reason: string): Promise<void> {
+    await queries.deleteBegun(own, login_id)
+    await sessions.revoke(own, account_id, { login_id, except: session_id }, 2003, reason)
+  }
+
+  /** Told to whoever reads the contacts that were bound before; one that cannot be reached from here keeps nobody from the change. */
+  async function tellContacts(
+    own: AccountDb,
+    before: queries.Credentials,
+    what: Changed,
+    username: string,
+    { language }: Caller,
+  ): Promise<void> {
+    for (const channel of channels) {
+      const target = contactOf(channel, before)
+      const to = target === null ? undefined : recipientOf(channel, target)
+      if (!to || !deliveries.reaches(to, 'changed')) continue
+      await deliveries.queue(own, { to, letter: { template: 'changed', what, username }, language, account_id: own.account_id })
+    }
+  }
+
+  /** Binds a contact that its own code proves; one that is bound already asks for the session's proof besides. */
+  async function bind(own: AccountDb, actor: Actor, caller: Caller, before: queries.Credentials, to: Binding): Promise<void> {
+    const { channel, target, code, bound } = to
+    const former = contactOf(channel, before)
+    if (former !== null && nameKey(former) === nameKey(target)) throw new Refusal(channel === 'phone' ? 'samePhone' : 'sameEmail')
+    if (former !== null) await spendProof(own, actor)
+    await codes.take(own, subjectOf(actor, 'bind', channel, target), code, caller)
+    await moveName(own, actor.login_id, former, target, taken(channel, caller))
+    await queries.writeCredentials(own, actor.login_id, bound)
+    await endOthers(own, actor, `${channel}_changed`)
+    await audit(own, actor, texts.contactEdited(channel, former === null ? null : masked(channel, former), masked(channel, target)))
+    await tellContacts(own, before, channel, before.username, caller)
+  }
+
+  return {
+    /** Ends every other session of the login, and tells it and its contacts. @throws identityNotVerified */
+    async editPassword(own: AccountDb, actor: Actor, { new_password }: Input<'edit_password'>, caller: Caller): Promise<void> {
+      const password_hash = await hashPassword(new_password)
+      const before = await queries.lockCredentials(own, actor.login_id)
+      await spendProof(own, actor)
+      await queries.writeCredentials(own, actor.login_id, { password_hash })
+      await endOthers(own, actor, 'password_changed')
+      await audit(own, actor, texts.passwordEdited(actor.username))
+      await sendMessage(own, { ...texts.passwordMessage(actor.username, actor.address), login_id: actor.login_id })
+      await tellContacts(own, before, 'password', actor.username, caller)
+    },
+
+    /** @throws samePhone, identityNotVerified, invalidInput, codeWrong, codeSpent, codeNotDelivered, phoneTaken */
+    async editPhone(own: AccountDb, actor: Actor, { area_code, phone, code }: Input<'edit_phone'>, caller: Caller): Promise<void> {
+      await requirePhone({ area_code, phone }, 'phone', caller)
+      const before = await queries.lockCredentials(own, actor.login_id)
+      const target = phoneText({ area_code, phone })
+      await bind(own, actor, caller, before, { channel: 'phone', target, code, bound: { area_code, phone } })
+    },
+
+    /** @throws sameEmail, identityNotVerified, codeWrong, codeSpent, codeNotDelivered, emailTaken */
+    async editEmail(own: AccountDb, actor: Actor, { email, code }: Input<'edit_email'>, caller: Caller): Promise<void> {
+      const before = await queries.lockCredentials(own, actor.login_id)
+      await bind(own, actor, caller, before, { channel: 'email', target: email, code, bound: { email } })
+    },
+
+    /** Makes a bound contact the one that is offered first. @throws contactNotBound */
+    async chooseDefault(own: AccountDb, actor: Actor, channel: Channel): Promise<void> {
+      const before = await queries.lockCredentials(own, actor.login_id)
+      if (contactOf(channel, before) === null) throw new Refusal('contactNotBound')
+      if (before.default_channel === channel) return
+      await queries.writeCredentials(own, actor.login_id, { default_channel: channel })
+      await audit(own, actor, texts.defaultChannelChosen(channel))
+    },
+
+    /** A sub-account's own password; ends every session of it, this one too. @throws oldPasswordWrong, tooManyTries */
+    async editOwnPassword(
+      own: AccountDb,
+      actor: Actor,
+      { old_password, password }: InputOf<typeof contract.ram.password>,
+      caller: Caller,
+    ): Promise<void> {
+      const { account_id, login_id, address } = actor
+      await lock.tryOnce(`login ${login_id}`, address)
+      const { password_hash } = await queries.lockCredentials(own, login_id)
+      if (!(await passwordFits(old_password, password_hash))) throw new Refusal('oldPasswordWrong')
+      await lock.clear(`login ${login_id}`, address)
+      await queries.writeCredentials(own, login_id, { password_hash: await hashPassword(password) })
+      await queries.deleteBegun(own, login_id)
+      await sessions.revoke(own, account_id, { login_id }, 2003, 'password_changed')
+      await audit(own, actor, texts.ownPasswordEdited(actor.username))
+      caller.clearCookie()
+    },
+  }
+}
+
+/** A contact that is to be bound, and how its columns read then. */
+interface Binding {
+  channel: Channel
+  /** `+86 13800000000`, or an e-mail. */
+  target: string
+  code: string
+  bound: { area_code: string; phone: string } | { email: string }
+}
+
+const masked = (channel: Channel, contact: string): string => {
+  if (channel === 'email') return maskEmail(contact)
+  const [area_code = '', phone = ''] = contact.split(' ')
+  return `${area_code} ${maskPhone(phone)}`
+}
+
+/** Told after the code was right alone, so that nobody learns whose contact it is but who reads it. */
+function taken(channel: Channel, { language }: Caller): Refusal {
+  const reason: Extract<RefusalName, 'phoneTaken' | 'emailTaken'> = channel === 'phone' ? 'phoneTaken' : 'emailTaken'
+  return new Refusal(reason, undefined, { errors: [{ field: channel, msg: refusalText(reason, undefined, language) }] })
+}

@@ -1,0 +1,28 @@
+import type { AccountEvent } from '@weft/contract'
+import type { BusEvent } from '../../../adapters/bus/events.ts'
+import { type Actor, mayTouchNetwork } from '../../../kernel/actor.ts'
+
+/** What an open console of this actor hears of an event of the bus: nothing of networks that it may not see. */
+export function eventFor(actor: Actor, event: BusEvent): AccountEvent | undefined {
+  if (event.account_id !== actor.account_id && event.account_id !== 'all') return undefined
+  switch (event.type) {
+    case 'revision':
+      return mayTouchNetwork(actor, event.network_number) ? { type: 'revision', network_number: event.network_number } : undefined
+    case 'member':
+      return { type: 'member', router_names: event.router_names }
+    case 'message':
+      if (event.login_id !== undefined && event.login_id !== actor.login_id) return undefined
+      return event.network_number === undefined || mayTouchNetwork(actor, event.network_number) ? { type: 'message' } : undefined
+    case 'ticket':
+      // Whoever sees designated networks alone sees their own tickets alone.
+      return actor.designated === undefined || event.login_id === actor.login_id
+        ? { type: 'ticket', ticket_number: event.ticket_number }
+        : undefined
+    case 'progress':
+      return event.session_id === actor.session_id ? { type: 'progress', id: event.id, done: event.done, total: event.total } : undefined
+    case 'rights':
+      return { type: 'rights' }
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,42 @@
+import { isIP } from 'node:net'
+import type { contract, FileAnswer, InputOf } from '@weft/contract'
+import { assignedPort, remoteOf, renderProfile } from '@weft/member-config'
+import type { AccountDb } from '../../../db/client.ts'
+import type { Actor } from '../../../kernel/actor.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import { audit } from '../../foundation/audit/audit.service.ts'
+import type { AuthorityService } from '../../foundation/authority/authority.service.ts'
+import { profileTaken } from './profile.audit.ts'
+import { type ProfileFacts, profileFacts } from './profile.queries.ts'
+
+/**
+ * The profile of a standard client. Members dial where the center's port is fixed, else the address that the platform last saw it
+ * come from. Every dial mode leads to the centers alone: a standard client cannot choose as an agent does.
+ * @throws memberIsHardware, memberNotInNetwork, memberDisabled: no center would let it in, profileWithoutCenter
+ */
+export async function profileOf(
+  authorities: Pick<AuthorityService, 'trustOf'>,
+  db: AccountDb,
+  actor: Actor,
+  { router_name, network_number }: InputOf<typeof contract.memberFiles.profile>,
+): Promise<FileAnswer> {
+  const facts = await profileFacts(db, router_name, network_number)
+  if (!facts) throw new Refusal('memberNotFound')
+  const { router_type, status, seat, network_name, ncp_ciphers: ciphers } = facts
+  if (router_type !== 2) throw new Refusal('memberIsHardware', { name: router_name })
+  if (seat === null) throw new Refusal('memberNotInNetwork')
+  if (status !== 1) throw new Refusal('memberDisabled', { name: router_name })
+  const remotes = remotesOf(facts, assignedPort(network_number, 'software'))
+  if (remotes.length === 0) throw new Refusal('profileWithoutCenter')
+  const trust = await authorities.trustOf(db, network_number)
+  const profile = renderProfile({ router_name, network_number, network_name, ciphers, remotes, ...trust })
+  await audit(db, actor, profileTaken(router_name, { network_number, network_name }))
+  return { file_name: `${router_name.split('@')[0]}-${network_number}.ovpn`, body: Buffer.from(profile) }
+}
+
+const remotesOf = ({ centers }: ProfileFacts, assigned: number) =>
+  centers.flatMap(({ address, software_port }) => {
+    // As a socket for both families names an IPv4 address.
+    const plain = address?.replace(/^::ffff:(?=\d+\.)/i, '') ?? ''
+    return remoteOf(software_port, isIP(plain) === 0 ? null : plain, assigned) ?? []
+  })

@@ -1,0 +1,107 @@
+import { type Permission, permissions } from '@weft/contract'
+import { takesNoWrites } from '../../../db/absence.ts'
+import type { Actor } from '../../../kernel/actor.ts'
+import type { Caller } from '../../../kernel/caller.ts'
+import { after, unix } from '../../../kernel/clock.ts'
+import { token } from '../../../kernel/ids.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import { digest } from '../../../kernel/secrets.ts'
+import * as queries from './session.queries.ts'
+import { judge } from './session.rules.ts'
+import { factsOf, type SessionParts, type SessionService } from './session.service.ts'
+
+/** How often a session's last use is written, in seconds. */
+const TOUCH_SECONDS = 60
+const TICKET_SECONDS = 30
+
+export type IdentifyService = ReturnType<typeof createIdentifyService>
+
+/** Who sends a request: read at each one, so a change of role or status takes effect on the next call. */
+export function createIdentifyService({ db, clock }: SessionParts, sessions: SessionService) {
+  const lastTouch = new Map<string, number>()
+
+  /** Writes the last use at most once a minute. */
+  async function touch({ session_id, kind, last_time }: queries.SessionRow, address: string): Promise<void> {
+    const now = unix(clock.now())
+    // A key that was never used has no time of a use yet, but that of its creation.
+    const known = Math.max(kind === 'key' ? 0 : last_time, lastTouch.get(session_id) ?? 0)
+    if (now - known < TOUCH_SECONDS) return
+    if (lastTouch.size > 20_000) lastTouch.clear()
+    lastTouch.set(session_id, now)
+    const written = queries.touchSession(db.systemNow, session_id, clock.now(), kind === 'key' ? address : undefined)
+    // On a full disk and on a standby reads go on, and this is not worth one of them.
+    await written.catch((error: unknown) => {
+      if (!takesNoWrites(error)) throw error
+    })
+  }
+
+  async function admitted(row: queries.SessionRow | undefined): Promise<queries.SessionRow> {
+    if (!row) throw new Refusal('tokenUnknown')
+    const verdict = judge(factsOf(row), unix(clock.now()), 'call')
+    if (verdict === 'reused') await sessions.endReused(row)
+    if (verdict !== 'good') throw new Refusal(verdict === 'reused' ? 'sessionRevoked' : verdict)
+    return row
+  }
+
+  return {
+    /** @throws tokenUnknown, accessExpired, sessionRevoked, accountDisabledInSession */
+    async byToken(caller: Caller): Promise<Actor> {
+      if (caller.token === undefined) throw new Refusal('tokenUnknown')
+      const row = await admitted(await queries.findSession(db.systemNow, digest(caller.token)))
+      if (row.kind === 'link') await holdLink(row, caller)
+      await touch(row, caller.address)
+      return actorOf(row, caller.address)
+    },
+
+    /** A ticket for the `token` of a WebSocket: once, for 30 seconds. */
+    async issueTicket(actor: Actor): Promise<string> {
+      const ticket = token()
+      await queries.insertSocketTicket(db.systemNow, {
+        ticket_hash: digest(ticket),
+        session_id: actor.session_id,
+        expire_time: after(clock.now(), TICKET_SECONDS),
+      })
+      return ticket
+    },
+
+    /** Who opens a WebSocket: by ticket, or by the access token itself as the specification says. */
+    async bySocketToken(presented: string, caller: Caller): Promise<Actor> {
+      const session_id = await queries.takeSocketTicket(db.systemNow, digest(presented), clock.now())
+      if (session_id === undefined) return this.byToken({ ...caller, token: presented })
+      return this.bySession(session_id, caller.address)
+    },
+
+    /** Whether an open socket may stay: its session, judged now; its access token may have been followed by another. */
+    async bySession(session_id: string, address: string): Promise<Actor> {
+      return actorOf(await admitted(await queries.findSessionById(db.systemNow, session_id)), address)
+    },
+  }
+
+  /** A login link works in the browser that used it first, and nowhere else. */
+  async function holdLink(row: queries.SessionRow, caller: Caller): Promise<void> {
+    if (row.cookie_hash === null) {
+      const companion = token()
+      const { address, user_agent } = caller
+      const browser = { cookie_hash: digest(companion), address, user_agent }
+      if (await queries.bindSession(db.systemNow, row.session_id, browser)) return caller.setCookie(companion)
+    } else if (caller.cookie !== undefined && digest(caller.cookie).equals(row.cookie_hash)) return
+    throw new Refusal('tokenUnknown')
+  }
+}
+
+function actorOf(row: queries.SessionRow, address: string): Actor {
+  const granted = (permission: Permission) => permission === 'monitor.view' || row[permission.replace('.', '_') as 'member_edit'] === 1
+  return {
+    account_id: row.account_id,
+    account_number: row.account_number,
+    login_id: row.login_id,
+    username: row.username,
+    ram: row.ram === 0 ? 0 : 1,
+    session_id: row.session_id,
+    session_kind: row.kind,
+    verified_until: row.verified_until ?? 0,
+    permissions: new Set(row.ram !== 0 ? permissions.filter(granted) : permissions),
+    designated: row.ram !== 0 && row.designated ? new Set(row.designated) : undefined,
+    address,
+  }
+}

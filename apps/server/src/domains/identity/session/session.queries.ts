@@ -1,0 +1,188 @@
+import { type InferResult, sql } from 'kysely'
+import { builtOnce } from '../../../db/built-once.ts'
+import { type AccountDb, moment, type SystemDb } from '../../../db/client.ts'
+import type { NewRow } from '../../../db/schema.ts'
+import { fromUnix } from '../../../kernel/clock.ts'
+
+/** Everything that one request needs to know of who sent it, in one statement. */
+export async function findSession({ sql: db }: SystemDb, token_hash: Buffer): Promise<SessionRow | undefined> {
+  const [row] = await byTokenHash(db, {}, { token_hash })
+  return row
+}
+
+const byTokenHash = builtOnce((db, _shape: object, { token_hash }: { token_hash: Buffer }) =>
+  sessions(db).where('t.token_hash', '=', token_hash),
+)
+
+const sessions = (db: SystemDb['sql']) =>
+  db
+    .selectFrom('session_token as t')
+    .innerJoin('session as s', (join) => join.onRef('s.account_id', '=', 't.account_id').onRef('s.session_id', '=', 't.session_id'))
+    .innerJoin('login as l', 'l.login_id', 's.login_id')
+    .innerJoin('account as a', 'a.account_id', 's.account_id')
+    .leftJoin('role as r', (join) => join.onRef('r.account_id', '=', 'l.account_id').onRef('r.role_id', '=', 'l.role_id'))
+    .select([
+      't.issue_time',
+      't.rotate_time',
+      's.session_id',
+      's.account_id',
+      's.login_id',
+      's.kind',
+      's.cookie_hash',
+      's.last_time',
+      's.expire_time',
+      's.revoke_time',
+      's.revoke_reason',
+      's.verified_until',
+      'l.ram',
+      'l.username',
+      'l.status as login_status',
+      'a.account_number',
+      'a.status as account_status',
+      'r.member_create',
+      'r.member_edit',
+      'r.member_delete',
+      'r.network_create',
+      'r.network_edit',
+      'r.network_delete',
+      'r.monitor_create',
+      'r.monitor_edit',
+      'r.monitor_delete',
+    ])
+    .select((eb) =>
+      eb
+        .selectFrom('role_network as rn')
+        .whereRef('rn.account_id', '=', 'l.account_id')
+        .whereRef('rn.role_id', '=', 'l.role_id')
+        // Null sees every network. A role that was confined sees none when the last of its networks is deleted.
+        .select(
+          sql<string[] | null>`coalesce(array_agg(rn.network_number), case when r.confined = 1 then array[]::text[] end)`.as('networks'),
+        )
+        .as('designated'),
+    )
+export type SessionRow = InferResult<ReturnType<typeof sessions>>[number]
+
+/** The session of a one-use socket ticket, which is used up by this. */
+export async function takeSocketTicket({ sql: db }: SystemDb, ticket_hash: Buffer, now: Date): Promise<string | undefined> {
+  const row = await db
+    .deleteFrom('socket_ticket')
+    .where('ticket_hash', '=', ticket_hash)
+    .where('expire_time', '>', moment(now))
+    .returning('session_id')
+    .executeTakeFirst()
+  return row?.session_id
+}
+
+/** The newest token's view of a session: what a socket that outlives its first token is judged by. */
+export const findSessionById = ({ sql: db }: SystemDb, session_id: string) =>
+  sessions(db).where('s.session_id', '=', session_id).orderBy('t.issue_time', 'desc').limit(1).executeTakeFirst()
+
+export async function insertSocketTicket({ sql: db }: SystemDb, row: NewRow<'socket_ticket'>): Promise<void> {
+  await db.insertInto('socket_ticket').values(row).execute()
+}
+
+export async function insertSession({ sql: db }: SystemDb | AccountDb, session: NewRow<'session'>, token_hash: Buffer): Promise<void> {
+  await db.insertInto('session').values(session).execute()
+  await db
+    .insertInto('session_token')
+    .values({ token_hash, account_id: session.account_id, session_id: session.session_id, issue_time: session.create_time })
+    .execute()
+}
+
+/** Marks a token as followed by another. The first time counts; a repeat changes nothing. */
+export async function rotateToken({ sql: db }: SystemDb, from: Buffer, to: Buffer, row: SessionRow, now: Date): Promise<void> {
+  await db.updateTable('session_token').set({ rotate_time: now }).where('token_hash', '=', from).where('rotate_time', 'is', null).execute()
+  await db
+    .insertInto('session_token')
+    .values({ token_hash: to, account_id: row.account_id, session_id: row.session_id, issue_time: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await db.updateTable('session').set({ last_time: now }).where('session_id', '=', row.session_id).execute()
+}
+
+/** Locks the session against a second refresh at the same moment. */
+export async function lockSession({ sql: db }: SystemDb, session_id: string): Promise<void> {
+  await db.selectFrom('session').select('session_id').where('session_id', '=', session_id).forUpdate().execute()
+}
+
+/** @param address of an access key's session, from where it is used; a person's was written at the sign-in */
+export async function touchSession({ sql: db }: SystemDb, session_id: string, now: Date, address?: string): Promise<void> {
+  const used = { last_time: now, ...(address !== undefined && { address }) }
+  await db.updateTable('session').set(used).where('session_id', '=', session_id).execute()
+}
+
+/** Binds a login-link session to the first browser that uses it; false when another was first. */
+export async function bindSession(
+  { sql: db }: SystemDb,
+  session_id: string,
+  browser: { cookie_hash: Buffer; address: string; user_agent: string },
+): Promise<boolean> {
+  const bound = await db
+    .updateTable('session')
+    .set(browser)
+    .where('session_id', '=', session_id)
+    .where('cookie_hash', 'is', null)
+    .returning('session_id')
+    .executeTakeFirst()
+  return bound !== undefined
+}
+
+/** Which sessions of an account: one, those of a login, all; all but one. */
+export interface WhichSessions {
+  session_id?: string
+  login_id?: number
+  except?: string
+}
+
+/** Ends sessions that still live, and answers how many. */
+export async function revokeSessions(
+  { sql: db }: SystemDb | AccountDb,
+  account_id: number,
+  which: WhichSessions,
+  reason: string,
+  now: Date,
+): Promise<number> {
+  let update = db
+    .updateTable('session')
+    .set({ revoke_time: now, revoke_reason: reason })
+    .where('account_id', '=', account_id)
+    .where('revoke_time', 'is', null)
+  if (which.session_id !== undefined) update = update.where('session_id', '=', which.session_id)
+  if (which.login_id !== undefined) update = update.where('login_id', '=', which.login_id)
+  if (which.except !== undefined) update = update.where('session_id', '<>', which.except)
+  const { numUpdatedRows } = await update.executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/**
+ * Counts a try before the password is looked at, so that parallel guesses cannot slip through. Failures older than the lock
+ * are forgotten.
+ */
+export async function countSignInTry({ sql: db }: SystemDb, failure_key: Buffer, now: Date, lockSeconds: number) {
+  const stale = fromUnix(Math.floor(now.getTime() / 1000) - lockSeconds)
+  return db
+    .insertInto('sign_in_failure')
+    .values({ failure_key, failures: 1, last_time: now })
+    .onConflict((conflict) =>
+      conflict.column('failure_key').doUpdateSet((eb) => ({
+        failures: sql<number>`case when sign_in_failure.last_time < ${stale} then 1 else least(sign_in_failure.failures + 1, 1000) end`,
+        // A locked pair stays locked until its time, however often it is tried meanwhile.
+        last_time: sql<Date>`case when sign_in_failure.failures >= ${eb.lit(5)} and sign_in_failure.last_time >= ${stale} then sign_in_failure.last_time else ${now} end`,
+      })),
+    )
+    .returning(['failures', 'last_time'])
+    .executeTakeFirstOrThrow()
+}
+
+export async function forgetSignInTries({ sql: db }: SystemDb, failure_key: Buffer): Promise<void> {
+  await db.deleteFrom('sign_in_failure').where('failure_key', '=', failure_key).execute()
+}
+
+/** Forgets what has run out: pictures, tickets, failures, and sessions a week after their end. */
+export async function deleteExpired({ sql: db }: SystemDb, now: Date, week: Date, lock: Date): Promise<void> {
+  await db.deleteFrom('captcha').where('expire_time', '<', moment(now)).execute()
+  await db.deleteFrom('captcha_count').where('end_time', '<', moment(now)).execute()
+  await db.deleteFrom('socket_ticket').where('expire_time', '<', moment(now)).execute()
+  await db.deleteFrom('sign_in_failure').where('last_time', '<', moment(lock)).execute()
+  await db.deleteFrom('session').where('expire_time', '<', moment(week)).execute()
+}

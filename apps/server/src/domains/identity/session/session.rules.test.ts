@@ -1,0 +1,96 @@
+import { isPhone, type Phone, phoneText, Username } from '@weft/contract'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { countedAddress } from '../../../kernel/address.ts'
+import { addressPrefix, nameKey } from './session.rules.ts'
+
+const digits = (from: number, to: number) => fc.stringMatching(new RegExp(`^\\d{${from},${to}}$`))
+const mainland = fc.tuple(fc.constantFrom('13', '14', '15', '16', '17', '18', '19'), digits(9, 9)).map((parts) => parts.join(''))
+const abroad: fc.Arbitrary<Phone> = fc.record({ area_code: fc.constantFrom('1', '44', '49', '852', '886'), phone: digits(4, 14) })
+const username = fc.stringMatching(/^[A-Za-z0-9]{6,18}$/).filter((name) => Username.safeParse(name).success)
+/** Latin letters, digits and `+` as they stand in Chinese text. */
+const widened = (text: string) => [...text].map((letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0)).join('')
+
+describe('the key of a sign-in name', () => {
+  it('is its own key', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (name) => {
+        expect(nameKey(nameKey(name))).toBe(nameKey(name))
+      }),
+    )
+  })
+
+  it('is one for a name in capitals, in full-width letters and between spaces', () => {
+    fc.assert(
+      fc.property(username, (name) => {
+        for (const written of [name.toUpperCase(), widened(name), ` ${name} `, `　${name}　`])
+          expect(nameKey(written)).toBe(name.toLowerCase())
+      }),
+    )
+  })
+
+  it('of a mainland phone is the bare number, however it is set apart after +86', () => {
+    fc.assert(
+      fc.property(mainland, fc.constantFrom('', ' ', '-', ' - ', '.'), (number, gap) => {
+        const groups = [number.slice(0, 3), number.slice(3, 7), number.slice(7)].join(gap)
+        for (const written of [
+          number,
+          `+86${gap}${groups}`,
+          `+86 (${number})`,
+          widened(`+86${number}`),
+          phoneText({ area_code: '86', phone: number }),
+        ])
+          expect(nameKey(written)).toBe(number)
+      }),
+    )
+  })
+
+  it('of a phone from abroad is never that of a mainland phone, nor of a username', () => {
+    fc.assert(
+      fc.property(abroad, mainland, username, (phone, number, name) => {
+        const key = nameKey(phoneText(phone))
+        expect(key).toBe(`+${phone.area_code}${phone.phone}`)
+        expect([nameKey(number), nameKey(name)]).not.toContain(key)
+      }),
+    )
+  })
+
+  it('of two phones is the same only for the same phone', () => {
+    fc.assert(
+      fc.property(abroad, abroad, (one, other) => {
+        const same = one.area_code === other.area_code && one.phone === other.phone
+        expect(nameKey(phoneText(one)) === nameKey(phoneText(other))).toBe(same)
+      }),
+    )
+  })
+
+  it('of a username is never that of a phone', () => {
+    fc.assert(
+      fc.property(username, (name) => {
+        expect(isPhone({ area_code: '86', phone: nameKey(name) })).toBe(false)
+      }),
+    )
+  })
+
+  it('keeps letters of other scripts that only look alike', () => {
+    expect(nameKey('аdmin2026')).not.toBe(nameKey('admin2026'))
+    expect(nameKey('ＡＤＭＩＮ２０２６')).toBe('admin2026')
+    expect(nameKey('+86 10 6552 9988')).toBe('+861065529988')
+    expect(nameKey('+a@Example.com')).toBe('+a@example.com')
+  })
+})
+
+describe('the part of an address that is counted', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7', '203.0.113.0/24'],
+    ['::ffff:203.0.113.7', '203.0.113.7', '203.0.113.0/24'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::6', '2001:db8:1:2::/64', '2001:db8:1:2::/64'],
+    ['2001:db8::6', '2001:db8:0:0::/64', '2001:db8:0:0::/64'],
+    ['2001:db8::9:6', '2001:db8:0:0::/64', '2001:db8:0:0::/64'],
+    ['2001:0DB8:0:0002::6', '2001:db8:0:2::/64', '2001:db8:0:2::/64'],
+    ['::1', '0:0:0:0::/64', '0:0:0:0::/64'],
+  ])('of %s is %s, and %s is locked together', (address, counted, prefix) => {
+    expect([countedAddress(address), addressPrefix(address)]).toEqual([counted, prefix])
+  })
+})

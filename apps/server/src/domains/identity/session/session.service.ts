@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import { ACCESS_SECONDS, LINK_SECONDS } from '@weft/contract'
+import { tell } from '../../../adapters/bus/bus.queries.ts'
+import { type AccountDb, asAccount, type Db, type SystemDb } from '../../../db/client.ts'
+import type { Actor } from '../../../kernel/actor.ts'
+import type { Caller } from '../../../kernel/caller.ts'
+import { after, type Clock, unix } from '../../../kernel/clock.ts'
+import { token } from '../../../kernel/ids.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import { digest, type Keys } from '../../../kernel/secrets.ts'
+import { audit, auditSystem } from '../../foundation/audit/audit.service.ts'
+import { sendMessage } from '../../support/message/message.service.ts'
+import * as texts from './session.audit.ts'
+import * as queries from './session.queries.ts'
+import { judge } from './session.rules.ts'
+import { REPLACED } from './sign-in.queries.ts'
+
+export interface SessionParts {
+  db: Db
+  keys: Keys
+  clock: Clock
+}
+export { deviceName } from './device-name.rules.ts'
+export { nameKey, splitSubAccount } from './session.rules.ts'
+export { createSignInLock } from './sign-in-lock.ts'
+/** By this those who look for leaked secrets know a key. */
+const ACCESS_KEY_PREFIX = 'weft_'
+export type SessionService = ReturnType<typeof createSessionService>
+
+/** What lives once somebody is in: refreshing, ending, login links. */
+export function createSessionService({ db, keys, clock }: SessionParts) {
+  /** An older token that comes back is in the wrong hands: the family ends, and the owner is told. */
+  async function endReused(row: queries.SessionRow): Promise<void> {
+    await db.system(async (system) => {
+      const ended = await queries.revokeSessions(system, row.account_id, { session_id: row.session_id }, 'reuse', clock.now())
+      if (ended === 0) return
+      await auditSystem(system, row.account_id, texts.reuseFound(row.username))
+      await sendMessage(asAccount(system, row.account_id), texts.reuseMessage(row.username))
+      await tell(system, { type: 'session', account_id: row.account_id, session_id: row.session_id, code: 2003 })
+    })
+  }
+
+  return {
+    /** Rotates the presented token. Calls that repeat it within ten seconds get the same successor. */
+    async refresh(caller: Caller) {
+      if (caller.token === undefined) throw new Refusal('tokenUnknown')
+      const presented = caller.token
+      const found = await queries.findSession(db.systemNow, digest(presented))
+      if (!found) throw new Refusal('tokenUnknown')
+      const now = clock.now()
+      const outcome = await db.system(async (system) => {
+        await queries.lockSession(system, found.session_id)
+        const row = (await queries.findSession(system, digest(presented))) ?? found
+        const verdict = judge(factsOf(row), unix(now), 'refresh')
+        if (verdict !== 'good') return { refused: verdict, row } as const
+        if (row.cookie_hash && (caller.cookie === undefined || !digest(caller.cookie).equals(row.cookie_hash)))
+          return { refused: 'tokenUnknown', row } as const
+        const access_token = keys.successorOf(presented)
+        await queries.rotateToken(system, digest(presented), digest(access_token), row, now)
+        return { access_token, token_expire_time: ACCESS_SECONDS, session_expire_time: row.expire_time }
+      })
+      if (!('refused' in outcome)) return outcome
+      if (outcome.refused === 'reused') await endReused(outcome.row)
+      throw new Refusal(outcome.refused === 'reused' ? 'sessionRevoked' : (outcome.refused as 'accessExpired'))
+    },
+
+    endReused,
+
+    async logout(account: AccountDb, actor: Actor, caller: Caller): Promise<void> {
+      await queries.revokeSessions(account, actor.account_id, { session_id: actor.session_id }, 'logout', clock.now())
+      await audit(account, actor, texts.signedOut(actor.username))
+      await tell(account, { type: 'session', account_id: actor.account_id, session_id: actor.session_id, code: 2003 })
+      caller.clearCookie()
+    },
+
+    /** Ends the sessions of a login, or of the whole account, in the transaction that made them wrong; but one, where it is named. */
+    async revoke(
+      account: AccountDb | SystemDb,
+      account_id: number,
+      { login_id, except }: Pick<queries.WhichSessions, 'login_id' | 'except'>,
+      code: number,
+      reason: string,
+    ): Promise<void> {
+      const which = { ...(login_id !== undefined && { login_id }), ...(except !== undefined && { except }) }
+      await queries.revokeSessions(account, account_id, which, reason, clock.now())
+      // Each socket asks for itself whether it may stay: the excepted session finds that it may.
+      await tell(account, { type: 'session', account_id, ...(login_id !== undefined && { login_id }), code })
+    },
+
+    /** A token for a login link: one hour, bound to the first browser that uses it. */
+    async issueLink(system: SystemDb, owner: { account_id: number; login_id: number }): Promise<string> {
+      const [link, now] = [token(), clock.now()]
+      await queries.insertSession(
+        system,
+        {
+          session_id: randomUUID(),
+          ...owner,
+          kind: 'link',
+          create_time: now,
+          last_time: now,
+          expire_time: after(now, LINK_SECONDS),
+          address: '',
+          user_agent: '',
+        },
+        digest(link),
+      )
+      return link
+    },
+
+    /** A key for scripts, which is the token of a session that lasts as long as the key. */
+    async issueKey(account: AccountDb, login_id: number, expire_time: Date): Promise<string> {
+      const [key, now] = [`${ACCESS_KEY_PREFIX}${token()}`, clock.now()]
+      const { account_id } = account
+      const session = {
+        session_id: randomUUID(),
+        account_id,
+        login_id,
+        kind: 'key',
+        create_time: now,
+        last_time: now,
+        expire_time,
+      } as const
+      await queries.insertSession(account, { ...session, address: '', user_agent: '' }, digest(key))
+      return key
+    },
+
+    async deleteExpired(): Promise<void> {
+      const now = clock.now()
+      await queries.deleteExpired(db.systemNow, now, after(now, -7 * 86_400), after(now, -900))
+    },
+  }
+}
+
+/** The row of a session as the facts of a verdict. */
+export const factsOf = (row: queries.SessionRow) => ({
+  kind: row.kind,
+  issue_time: row.issue_time,
+  rotate_time: row.rotate_time,
+  last_time: row.last_time,
+  expire_time: row.expire_time,
+  revoked: row.revoke_time !== null,
+  replaced: row.revoke_reason === REPLACED,
+  account_status: row.account_status,
+  login_status: row.login_status,
+})

@@ -1,0 +1,42 @@
+import { Email, isPhone } from '@weft/contract'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { maskEmail, maskPhone } from '../../../kernel/mask.ts'
+import { type Bound, madeUpContacts } from './recovery.rules.ts'
+
+const random = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes))
+const shown = ({ phone, email }: Bound) => ({ phone: maskPhone(phone) ?? '', email: maskEmail(email) ?? '' })
+
+describe('contacts of a name that nobody has', () => {
+  it('are at least one, could be bound by a form of ours, and look like somebody’s when they are masked', () => {
+    fc.assert(
+      fc.property(random, fc.stringMatching(/^[a-z0-9]{6,18}$/), (bytes, name) => {
+        const { area_code, phone, email } = madeUpContacts(bytes, name)
+        expect(phone !== null || email !== null).toBe(true)
+        expect(phone === null || isPhone({ area_code: area_code ?? '', phone })).toBe(true)
+        expect(email === null || Email.safeParse(email).success).toBe(true)
+        const masked = shown({ area_code, phone, email })
+        expect(masked.phone).toMatch(/^(1\d{2}\*{4}\d{4})?$/)
+        expect(masked.email).toMatch(/^([a-z]{2}\*{3}@[a-z0-9.]+)?$/)
+      }),
+    )
+  })
+
+  it('are drawn from the bytes alone, each kind of pair among them', () => {
+    const pairs = Array.from({ length: 256 }, (_, first) => madeUpContacts(Buffer.alloc(32, first), 'nobody99'))
+    const kinds = new Set(pairs.map(({ phone, email }) => [phone !== null, email !== null].join()))
+    expect(kinds).toEqual(new Set(['true,false', 'false,true', 'true,true']))
+    expect(madeUpContacts(Buffer.alloc(32, 7), 'nobody99')).toEqual(pairs[7])
+    expect(new Set(pairs.map((pair) => JSON.stringify(shown(pair)))).size).toBeGreaterThan(100)
+  })
+
+  it('of a phone or an e-mail have it among them, as its owner’s would', () => {
+    fc.assert(
+      fc.property(random, (bytes) => {
+        expect(madeUpContacts(bytes, '13800138000')).toMatchObject({ area_code: '86', phone: '13800138000' })
+        expect(madeUpContacts(bytes, '+85251234567')).toMatchObject({ area_code: '852', phone: '51234567' })
+        expect(madeUpContacts(bytes, 'li.hua@example.com')).toMatchObject({ email: 'li.hua@example.com' })
+      }),
+    )
+  })
+})

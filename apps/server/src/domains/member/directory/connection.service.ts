@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type contract,
+  DIRECTORY_CHECK_SECONDS,
+  DIRECTORY_PASSWORD_KEPT,
+  type DirectoryCheck,
+  type DirectoryReason,
+  type DirectoryStep,
+  directoryReasonText,
+  DOMAIN_FILE,
+  type InputOf,
+  type Language,
+  type OutputOf,
+} from '@weft/contract'
+import type { LdapCheck, LdapTarget } from '@weft/ldap'
+import { type Egress, EgressFailure } from '../../../adapters/egress/egress.ts'
+import { readCaFile } from '../../../adapters/ldap/ca-file.ts'
+import type { AccountDb, Db, SystemDb } from '../../../db/client.ts'
+import type { FileAnswer } from '@weft/contract'
+import type { Actor } from '../../../kernel/actor.ts'
+import { after, type Clock, unix } from '../../../kernel/clock.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import type { Keys } from '../../../kernel/secrets.ts'
+import { audit } from '../../foundation/audit/audit.service.ts'
+import type { BudgetService, Spender } from '../../foundation/budget/budget.service.ts'
+import { deleteSoftwareMembers } from '../member/directory.service.ts'
+import { holdLimits } from '../../foundation/limits/limits.service.ts'
+import { directoryClosed, directorySaved, domainProved } from './directory.audit.ts'
+import * as queries from './directory.queries.ts'
+import { digestOf, type LdapOf, routerOf, wantedTarget } from './directory-target.service.ts'
+import { noticeOf } from './directory.rules.ts'
+import { noticeText, proofText } from './directory.text.ts'
+import { linkedNames } from './directory-user.queries.ts'
+
+type Calls = typeof contract.directory
+type In<K extends keyof Calls> = InputOf<Calls[K]>
+
+export interface ConnectionParts {
+  db: Db
+  keys: Keys
+  clock: Clock
+  budgets: Pick<BudgetService, 'take' | 'giveBack'>
+  ldapOf: LdapOf
+  egress: Pick<Egress, 'call'>
+}
+export type ConnectionService = ReturnType<typeof createConnectionService>
+
+const DAY_SECONDS = 86_400
+/** Days before its end from which an authority is worth a notice. */
+const SOON_DAYS = 30
+/** What a directory answers where the password may have been a guess. */
+const WRONG_PASSWORD: ReadonlySet<DirectoryReason> = new Set(['wrongCredentials', 'bindRefused'])
+/** Members deleted by one statement. */
+const AT_ONCE = 5000
+
+/** How a directory is set up, and given up. */
+export function createConnectionService({ db: pool, keys, clock, budgets, ldapOf, egress }: ConnectionParts) {
+  const proofOf = ({ account_id }: { account_id: number }, domain: string) =>
+    keys.digest('domain proof', `${account_id} ${domain}`).toString('hex')
+
+  /** @throws domainUnverified where a directory on the internet is of a domain that the account has not proved */
+  async function requireProved(db: AccountDb, { mode, domain }: Pick<In<'check'>, 'mode' | 'domain'>): Promise<void> {
+    if (mode === 'public' && !(await queries.isProved(db, domain))) throw new Refusal('domainUnverified')
+  }
+
+  return {
+    /** `ldap/config`. */
+    async config(db: AccountDb, language: Language): Promise<OutputOf<Calls['config']>> {
+      const directory = await queries.findDirectory(db)
+      if (!directory) return { enable: 0, data: null, notice: '' }
+      const names = await queries.findNames(db)
+      const { router_name } = directory
+      const notice = noticeOf(directory, {
+        online: names?.online ?? null,
+        expires_soon: names?.not_after != null && names.not_after < unix(after(clock.now(), SOON_DAYS * DAY_SECONDS)),
+      })
+      const data = {
+        ...directory,
+        mode: router_name === null ? ('public' as const) : ('private' as const),
+        password: directory.password_sealed === null ? ('' as const) : DIRECTORY_PASSWORD_KEPT,
+        file_name: names?.file_name ?? null,
+        network_name: names?.network_name ?? null,
+      }
+      return { enable: 1, data, notice: notice ? noticeText(notice, router_name, language) : '' }
+    },
+
+    /**
+     * Asks the directory of a form, before any transaction: that may take as long as the directory likes. In the public mode the
+     * domain must have been proved before: the bind would otherwise try passwords at a server for anybody who has an account. Every call
+     * counts, and a refused password counts as one at a sign-in does: it is taken before the bind, so that parallel guesses cannot slip past.
+     * @throws budgetSpent, domainUnverified, and what `wantedTarget` throws
+     */
+    async ask(who: Spender & { account_id: number }, wanted: In<'check'>): Promise<{ found: LdapCheck; target: LdapTarget }> {
+      const { account_id } = who
+      const target = await pool.account(account_id, 'read', async (db) => {
+        const target = await wantedTarget(db, keys, wanted)
+        await requireProved(db, wanted)
+        return target
+      })
+      const router_name = routerOf(wanted)
+      // In a network of the customer's own the same address is another server than elsewhere.
+      const spender = { ...who, target: `${router_name === null ? '' : `${account_id} ${router_name} `}${target.host}:${target.port}` }
+      await budgets.take('directory_check', spender)
+      const guess = target.password !== ''
+      if (guess) await budgets.take('directory_password', spender)
+      let wrong = false
+      try {
+        const found = await ldapOf(account_id, { router_name }).check(target)
+        wrong = found.failure?.step === 'bind' && WRONG_PASSWORD.has(found.failure.reason)
+        return { found, target }
+      } finally {
+        if (guess && !wrong) await budgets.giveBack('directory_password', spender)
+      }
+    },
+
+    /** Says what asking came to, and remembers for a while that it went well. */
+    async checked(
+      db: AccountDb,
+      wanted: In<'check'>,
+      { found: { done, failure, sample }, target }: { found: LdapCheck; target: LdapTarget },
+      language: Language,
+    ): Promise<DirectoryCheck> {
+      if (!failure) await queries.writeCheck(db, digestOf(keys, wanted, target), clock.now())
+      const step = (name: DirectoryStep) => ({ step: name, ok: 1 as const, msg: '' })
+      return {
+        ok: failure ? 0 : 1,
+        steps: [
+          ...done.map(step),
+          ...(failure ? [{ step: failure.step, ok: 0 as const, msg: directoryReasonText(failure.reason, failure.facts, language) }] : []),
+        ],
+        sample: failure ? [] : sample.map(({ username, description }) => ({ username, description })),
+      }
+    },
+
+    /**
+     * Saves what passed its check, and in the public mode by whom the domain is. What was read of another server is forgotten.
+     * @throws directoryCheckFirst, domainUnverified, and what `wantedTarget` throws
+     */
+    async save(db: AccountDb, actor: Actor, wanted: In<'save'>): Promise<void> {
+      const now = clock.now()
+      const target = await wantedTarget(db, keys, wanted)
+      await holdLimits(db)
+      const before = await queries.lockDirectory(db)
+      if (!(await queries.hasPassed(db, digestOf(keys, wanted, target), after(now, -DIRECTORY_CHECK_SECONDS))))
+        throw new Refusal('directoryCheckFirst')
+      const { mode: _mode, password: _, ...given } = wanted
+      await requireProved(db, wanted)
+      const row = { ...given, router_name: routerOf(wanted) }
+      const same =
+        before?.router_name === row.router_name && before.host === wanted.host && before.port === wanted.port && before.type === wanted.type
+      await queries.writeDirectory(db, {
+        ...row,
+        password_sealed: target.password === '' ? null : keys.seal(target.password),
+        update_time: now,
+        status: 1,
+        next_time: wanted.sync_mode === 2 ? now : null,
+        ...(!same && { snapshot_hash: null, snapshot_time: null }),
+      })
+      await audit(db, actor, directorySaved(before, row))
+    },
+
+    /**
+     * Removes the members that came from the directory, and forgets it.
+     * @throws directoryOff, memberOfHiddenNetwork where one is in a network that the caller may not see
+     */
+    async close(db: AccountDb, actor: Actor): Promise<{ removed: number }> {
+      await holdLimits(db)
+      const directory = await queries.lockDirectory(db)
+      if (!directory) throw new Refusal('directoryOff')
+      const names = await linkedNames(db)
+      for (let at = 0; at < names.length; at += AT_ONCE) {
+        const rows = await deleteSoftwareMembers(db, actor, names.slice(at, at + AT_ONCE))
+        if (rows.some((row) => row.result === 'not_permitted')) throw new Refusal('memberOfHiddenNetwork')
+      }
+      await queries.deleteDirectory(db)
+      await audit(db, actor, directoryClosed(directory, names.length))
+      return { removed: names.length }
+    },
+
+    /** Keeps an authority for a directory that will be saved. @throws certificateInvalid, certificateIsKey */
+    async upload(db: AccountDb, { file_name, bytes }: { file_name: string; bytes: Buffer }): Promise<OutputOf<Calls['upload']>> {
+      const { certificate, subject, not_after } = readCaFile(bytes)
+      const [ca_id, name] = [randomUUID(), file_name.replace(/[\p{Cc}/\\]/gu, '').slice(0, 128) || 'ca.pem']
+      await queries.insertCa(db, { ca_id, file_name: name, certificate, subject, not_after })
+      return { ca_id, file_name: name, subject, not_after: Math.floor(not_after.getTime() / 1000) }
+    },
+
+    /** Looks for the file at the root of a domain, unless the domain was proved before. */
+    async lookFor(account_id: number, { domain }: In<'verify_domain'>): Promise<boolean> {
+      if (await pool.account(account_id, 'read', (db) => queries.isProved(db, domain))) return true
+      const wanted = proofText(proofOf({ account_id }, domain)).trim()
+      for (const scheme of ['https', 'http']) {
+        try {
+          const { status, body } = await egress.call(`${scheme}://${domain}/${DOMAIN_FILE}`, { method: 'GET' })
+          if (status === 200 && body.toString('utf8').trim() === wanted) return true
+        } catch (error) {
+          if (!(error instanceof EgressFailure)) throw error
+        }
+      }
+      return false
+    },
+
+    /** @throws domainUnverified */
+    async prove(db: AccountDb, actor: Actor, { domain }: In<'verify_domain'>, found: boolean): Promise<void> {
+      if (!found) throw new Refusal('domainUnverified')
+      if (await queries.isProved(db, domain)) return
+      await queries.writeProved(db, domain)
+      await audit(db, actor, domainProved(domain))
+    },
+
+    proofFile: (db: AccountDb, { domain }: In<'download_verify_domain'>): FileAnswer => ({
+      file_name: DOMAIN_FILE,
+      body: Buffer.from(proofText(proofOf(db, domain))),
+    }),
+
+    /** Forgets authorities that nobody used within a day. */
+    forgetAuthorities: (system: SystemDb) => queries.deleteUnusedCas(system, after(clock.now(), -DAY_SECONDS)),
+  }
+}

@@ -1,0 +1,43 @@
+import { LdapFailure } from '@weft/ldap'
+import type { Db } from '../../../db/client.ts'
+import { errorFacts, type Log } from '../../../kernel/log.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import type { Keys } from '../../../kernel/secrets.ts'
+import { findDirectory } from './directory.queries.ts'
+import { type LdapOf, savedTarget } from './directory-target.service.ts'
+import { findLink } from './directory-user.queries.ts'
+
+export interface DirectorySignInParts {
+  db: Db
+  keys: Keys
+  log: Log
+  ldapOf: LdapOf
+}
+export type DirectorySignIn = ReturnType<typeof createDirectorySignIn>
+
+/** Members from a directory sign in with the directory's password: the directory is asked each time, and nothing of it is kept. */
+export function createDirectorySignIn({ db: pool, keys, log, ldapOf }: DirectorySignInParts) {
+  return {
+    /**
+     * Whether a password is a member's, as its directory says; undefined where it has its own.
+     * @throws memberDisabled where the directory has disabled the user or has it no more, directoryAway where it cannot be asked
+     */
+    async fits(account_id: number, router_name: string, password: string): Promise<boolean | undefined> {
+      const asked = await pool.account(account_id, 'read', async (db) => {
+        const link = await findLink(db, router_name)
+        const directory = link && (await findDirectory(db))
+        return directory && { uuid: link.uuid, directory, target: await savedTarget(db, keys, directory) }
+      })
+      if (!asked) return undefined
+      try {
+        const verdict = await ldapOf(account_id, asked.directory).authenticate(asked.target, asked.uuid, password)
+        if (verdict === 'disabled' || verdict === 'gone') throw new Refusal('memberDisabled', { name: router_name })
+        return verdict === 'ok'
+      } catch (error) {
+        if (!(error instanceof LdapFailure)) throw error
+        log.warn('a directory could not be asked for a sign-in', { account_id, ...errorFacts(error) })
+        throw new Refusal('directoryAway')
+      }
+    },
+  }
+}

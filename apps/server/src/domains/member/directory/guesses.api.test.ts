@@ -1,0 +1,86 @@
+import { budgets, contract, type DirectoryCheck } from '@weft/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { aDirectoryWorld, type DirectoryWorld, formOf, proved } from '../../../../test/directory-fixtures.ts'
+import { anAddress } from '../../../../test/verification-fixtures.ts'
+import type { Answer, Person } from '../../../../test/world.ts'
+
+let ground: DirectoryWorld
+beforeAll(async () => {
+  ground = await aDirectoryWorld()
+})
+afterAll(() => ground.close())
+
+const { check } = contract.directory
+const most = (by: string): number => budgets.directory_password.counts.find((count) => count.by === by)!.amount
+const MINUTES = 15 * 60 + 1
+const ask = (who: Person, more: object = {}, address = anAddress()): Promise<Answer> =>
+  ground.world.call(who, check, formOf(ground.server, more), { address })
+const guess = (who: Person, password: string, address = anAddress()) => ask(who, { password }, address)
+const anOwner = async (): Promise<Person> => {
+  const owner = await ground.anOwner()
+  await proved(ground.world, owner)
+  return owner
+}
+const wrongOnes = (answers: Answer[]) => answers.filter(({ code, data }) => code === 200 && (data as DirectoryCheck).ok === 0)
+
+describe('passwords of a directory', () => {
+  it('are guessed five times by an account, and the server is not asked again', async () => {
+    const owner = await anOwner()
+    const answers = []
+    for (let i = 0; i < 12; i++) answers.push(await guess(owner, `guess-${i}`))
+    expect(wrongOnes(answers)).toHaveLength(most('account'))
+    expect(answers.at(-1)).toMatchObject({ code: 429, msg: '本账号目录密码错误的次数已达上限，请在 15 分钟后重试' })
+    // The right one is refused as well: whoever guesses learns nothing.
+    expect((await ask(owner)).code).toBe(429)
+    ground.world.pass(MINUTES)
+    expect(((await ask(owner)).data as DirectoryCheck).ok).toBe(1)
+  })
+
+  it('are guessed no oftener where all guesses come at once', async () => {
+    ground.world.pass(2 * MINUTES)
+    const owner = await anOwner()
+    const answers = await Promise.all(Array.from({ length: 18 }, (_, i) => guess(owner, `guess-${i}`)))
+    expect(wrongOnes(answers)).toHaveLength(most('account'))
+    expect(answers.filter(({ code }) => code === 429)).toHaveLength(18 - most('account'))
+  })
+
+  it('of one server are guessed ten times by all accounts together', async () => {
+    ground.world.pass(4 * MINUTES)
+    const answers = []
+    for (let i = 0; i < 4; i++) {
+      const owner = await anOwner()
+      for (let j = 0; j < 4; j++) answers.push(await guess(owner, `guess-${i}-${j}`))
+    }
+    expect(wrongOnes(answers)).toHaveLength(most('target'))
+    expect(answers.at(-1)!.msg).toBe('同一目录服务器目录密码错误的次数已达上限，请在 15 分钟后重试')
+  })
+
+  it('that are right cost no guess', async () => {
+    ground.world.pass(8 * MINUTES)
+    const owner = await anOwner()
+    for (let i = 0; i < most('account') + 2; i++) expect(((await ask(owner)).data as DirectoryCheck).ok).toBe(1)
+  })
+
+  it('that nobody was there to hear cost no guess', async () => {
+    ground.world.pass(12 * MINUTES)
+    const owner = await anOwner()
+    for (let i = 0; i < most('account') + 2; i++) expect((await ask(owner, { port: ground.dead })).code).toBe(200)
+    expect(((await ask(owner)).data as DirectoryCheck).ok).toBe(1)
+  })
+})
+
+it('an account asks directories so many times an hour, whatever they answer', async () => {
+  ground.world.pass(20 * MINUTES)
+  const owner = await anOwner()
+  const amount = budgets.directory_check.counts.find(({ by }) => by === 'account')!.amount
+  const { account_id, login_id } = owner
+  for (let i = 0; i < amount; i++)
+    await ground.world.services.budgets.take('directory_check', {
+      account_id,
+      login_id,
+      address: anAddress(),
+      target: `10.0.0.${i}:389`,
+      language: 'zh-CN',
+    })
+  expect(await ask(owner)).toMatchObject({ code: 429, msg: '本账号检测目录配置的次数已达上限，请在 60 分钟后重试' })
+})

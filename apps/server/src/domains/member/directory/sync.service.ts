@@ -1,0 +1,258 @@
+import { setImmediate } from 'node:timers/promises'
+import {
+  type contract,
+  DIRECTORY_CYCLE_MINUTES,
+  DIRECTORY_INLINE_CHANGES,
+  type DirectoryOutcome,
+  type DirectorySynced,
+  type InputOf,
+  type Language,
+  type OutputOf,
+} from '@weft/contract'
+import { LdapFailure } from '@weft/ldap'
+import type { AccountDb, Db, SystemDb } from '../../../db/client.ts'
+import type { Actor } from '../../../kernel/actor.ts'
+import { after, type Clock, unix } from '../../../kernel/clock.ts'
+import { errorFacts, type Log } from '../../../kernel/log.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import { audit, auditBy, type Doer } from '../../foundation/audit/audit.service.ts'
+import { roomFor } from '../member/directory.service.ts'
+import { sendMessage } from '../../support/message/message.service.ts'
+import { holdLimits, signOfAccount } from '../../foundation/limits/limits.service.ts'
+import { modeChanged, syncRestarted, type Synced, syncStopped } from './directory.audit.ts'
+import * as queries from './directory.queries.ts'
+import { applyChanges, hold, holdSnapshot } from './directory-member.service.ts'
+import { requireDirectory } from './directory-target.service.ts'
+import { type Changes, countOf, decide, isShrunk, noChanges } from './directory.rules.ts'
+import { outcomeText, stoppedMessage } from './directory.text.ts'
+import * as users from './directory-user.queries.ts'
+import type { SnapshotService } from './snapshot.service.ts'
+
+type Calls = typeof contract.directory
+type In<K extends keyof Calls> = InputOf<Calls[K]>
+
+export interface SyncParts {
+  db: Db
+  clock: Clock
+  log: Log
+  snapshots: SnapshotService
+}
+export type SyncService = ReturnType<typeof createSyncService>
+
+/** Differences that are looked at before other requests get their turn. */
+const AT_ONCE = 2000
+/** Changes of one transaction of a runner, so that the account's other calls get their turn. */
+const CHUNK = 500
+/** Seconds after which a runner that says nothing more is taken for dead. */
+const RUN_SECONDS = 600
+/** Accounts whose synchronisation is begun by one round of the schedule. */
+const MOST_DUE = 100
+/** Rows that a dry run shows, of each kind. */
+const SHOWN = 50
+
+const NOTHING: Synced = { added: [], renamed: [], described: 0, disabled: [], enabled: [] }
+
+/** Makes the account's software members follow its directory. */
+export function createSyncService({ db: pool, clock, log, snapshots }: SyncParts) {
+  async function changesNow(db: AccountDb): Promise<{ changes: Changes; not_fit: number }> {
+    const differences = await users.findDifferences(db, await signOfAccount(db))
+    const changes = noChanges()
+    for (let at = 0; at < differences.length; at += AT_ONCE) {
+      decide(changes, differences.slice(at, at + AT_ONCE))
+      await setImmediate()
+    }
+    const room = await roomFor(db, await holdLimits(db))
+    const not_fit = Math.max(0, changes.add.length - room)
+    return { changes: { ...changes, add: changes.add.slice(0, room) }, not_fit }
+  }
+
+  /** The figures by which a directory is not believed; undefined where it is. */
+  async function shrunk(db: AccountDb, { accept_fewer }: queries.DirectoryRow, { vanished }: Changes) {
+    if (accept_fewer === 1 || vanished === 0) return undefined
+    const [before, after] = [await users.countLinked(db, { active: true }), await users.countUsers(db)]
+    return isShrunk(before, vanished, after) ? { kind: 'shrunk' as const, before, after } : undefined
+  }
+
+  /** Stops the synchronisation until somebody has looked at it. */
+  async function stop(db: AccountDb, by: Doer, outcome: Extract<DirectoryOutcome, { kind: 'shrunk' }>): Promise<void> {
+    await queries.changeDirectory(db, { status: 0, next_time: null, outcome: JSON.stringify(outcome) })
+    await sendMessage(db, stoppedMessage(outcome.before, outcome.after))
+    await auditBy(db, by, syncStopped(outcome.before, outcome.after))
+  }
+
+  const outcomeOf = (changes: Changes, not_fit: number, { added, renamed, described, disabled, enabled }: Synced): DirectoryOutcome => ({
+    kind: 'done',
+    added: added.length,
+    changed: renamed.length + described,
+    disabled: disabled.length,
+    enabled: enabled.length,
+    not_fit,
+    refused: changes.refused,
+  })
+
+  /** Parts of what is to be done, each for a transaction of its own. */
+  function* chunksOf(changes: Changes): Generator<Changes> {
+    const none = noChanges()
+    for (const kind of ['disable', 'enable', 'describe', 'rename', 'add'] as const)
+      for (let at = 0; at < changes[kind].length; at += CHUNK) yield { ...none, [kind]: changes[kind].slice(at, at + CHUNK) }
+  }
+
+  /** Brings the members in line with the snapshot, a part after the other. @returns undefined where the directory was given up meanwhile */
+  async function applyAll(account_id: number): Promise<DirectoryOutcome | undefined> {
+    const plan = await pool.account(account_id, 'write', async (db) => {
+      const directory = await hold(db)
+      const { changes, not_fit } = await changesNow(db)
+      const fewer = await shrunk(db, directory, changes)
+      if (fewer) await stop(db, 'system', fewer)
+      else await queries.changeDirectory(db, { progress_done: 0, progress_total: countOf(changes) })
+      return { changes, not_fit, fewer, update_time: directory.update_time }
+    })
+    if (plan.fewer) return plan.fewer
+    const whole: Synced = { ...NOTHING, added: [], renamed: [], disabled: [], enabled: [] }
+    let progress_done = 0
+    for (const part of chunksOf(plan.changes)) {
+      const done = await pool.account(account_id, 'write', async (db) => {
+        const { network_number, update_time } = await hold(db)
+        // Another directory was named while this one was followed.
+        if (update_time !== plan.update_time) return undefined
+        // Others may have taken the room, or a name, since it was planned.
+        const add = part.add.slice(0, await roomFor(db, await holdLimits(db)))
+        const synced = await applyChanges(db, 'system', { ...part, add }, network_number)
+        progress_done += countOf(part)
+        await queries.changeDirectory(db, { progress_done, runner_until: after(clock.now(), RUN_SECONDS) })
+        return synced
+      })
+      if (!done) return undefined
+      whole.added.push(...done.added)
+      whole.renamed.push(...done.renamed)
+      whole.disabled.push(...done.disabled)
+      whole.enabled.push(...done.enabled)
+      whole.described += done.described
+    }
+    return outcomeOf(plan.changes, plan.not_fit, whole)
+  }
+
+  const told = (changes: Changes, not_fit: number, imported: number, queued: 0 | 1): DirectorySynced => ({
+    imported,
+    added: changes.add.length,
+    changed: changes.rename.length + changes.describe.length,
+    disabled: changes.disable.length,
+    enabled: changes.enable.length,
+    not_fit,
+    refused: changes.refused,
+    queued,
+    rows: [
+      ...changes.add.slice(0, SHOWN).map(({ username }) => ({ kind: 'add' as const, username, before: null })),
+      ...changes.rename.slice(0, SHOWN).map(({ username, former }) => ({ kind: 'change' as const, username, before: former })),
+      ...changes.disable.slice(0, SHOWN).map(({ username }) => ({ kind: 'disable' as const, username, before: null })),
+      ...changes.enable.slice(0, SHOWN).map(({ username }) => ({ kind: 'enable' as const, username, before: null })),
+    ],
+  })
+
+  return {
+    /**
+     * Brings the members in line with a snapshot, or only says what would change. Very many changes are made in the background.
+     * @throws directoryOff, directoryStale, directoryBusy, directoryShrunk where so many would be disabled that it is not believed
+     */
+    async sync(db: AccountDb, actor: Actor, { hash, dry_run }: In<'sync'>): Promise<DirectorySynced> {
+      const begun = clock.now()
+      const directory = await holdSnapshot(db, clock, hash)
+      const { changes, not_fit } = await changesNow(db)
+      if (dry_run === 1) return told(changes, not_fit, 0, 0)
+      const fewer = await shrunk(db, directory, changes)
+      if (fewer) {
+        await stop(db, actor, fewer)
+        throw new Refusal('directoryShrunk', { before: fewer.before, after: fewer.after }).keeping()
+      }
+      if (countOf(changes) > DIRECTORY_INLINE_CHANGES) {
+        await queries.enqueueSync(db, { account_id: db.account_id, hash })
+        return told(changes, not_fit, 0, 1)
+      }
+      const synced = await applyChanges(db, actor, changes, directory.network_number)
+      const outcome = outcomeOf(changes, not_fit, synced)
+      const sync_ms = clock.now().getTime() - begun.getTime()
+      await queries.endRun(db, { outcome, sync_time: begun, sync_ms, next_time: nextTime(directory), status: 1, accept_fewer: 0 })
+      return told(changes, not_fit, synced.added.length, 0)
+    },
+
+    /** The job of one account: reads its directory, unless somebody asked for the snapshot that there is, and follows it. What fails is told by `sync_status`. */
+    async run({ account_id, hash }: queries.SyncTask): Promise<void> {
+      const begun = clock.now()
+      const directory = await pool.account(account_id, 'write', (db) => queries.claimRun(db, begun, after(begun, RUN_SECONDS)))
+      if (!directory) return
+      let outcome: DirectoryOutcome | undefined
+      try {
+        if (hash === undefined) await snapshots.refresh(account_id)
+        outcome = await applyAll(account_id)
+      } catch (error) {
+        if (error instanceof Refusal && error.reason === 'directoryOff') return
+        if (!(error instanceof LdapFailure)) log.error('a directory was not synchronised', { account_id, ...errorFacts(error) })
+        outcome =
+          error instanceof LdapFailure
+            ? { kind: 'failed', reason: error.reason, facts: error.facts }
+            : { kind: 'failed', reason: 'tooSlow', facts: {} }
+      }
+      const ended = clock.now()
+      await pool.account(account_id, 'write', async (db) => {
+        const present = await queries.findDirectory(db)
+        if (!present || !outcome) return queries.changeDirectory(db, { runner_until: null })
+        await queries.endRun(db, {
+          outcome,
+          sync_time: begun,
+          sync_ms: ended.getTime() - begun.getTime(),
+          next_time: outcome.kind === 'shrunk' ? null : nextTime(present),
+          ...(outcome.kind === 'done' && { accept_fewer: 0 }),
+        })
+      })
+    },
+
+    /** Puts the accounts that are due into the queue; each is due again a cycle later, whatever becomes of it. */
+    async enqueueDue(system: SystemDb): Promise<void> {
+      for (const account_id of await queries.dueDirectories(system, clock.now(), MOST_DUE))
+        await queries.enqueueSync(system, { account_id })
+    },
+
+    /** @throws directoryOff */
+    async status(db: AccountDb, language: Language): Promise<OutputOf<Calls['sync_status']>> {
+      const directory = await requireDirectory(db)
+      const running = directory.runner_until !== null && directory.runner_until > unix(clock.now())
+      return {
+        count: await users.countLinked(db),
+        service: {
+          status: directory.status,
+          update_time: directory.sync_time,
+          cycle: DIRECTORY_CYCLE_MINUTES,
+          operation_hours: directory.sync_ms === null ? null : Math.round(directory.sync_ms / 100) / 10,
+          message: outcomeText(directory.outcome, language),
+          running: running ? 1 : 0,
+          progress: running ? { done: directory.progress_done, total: directory.progress_total } : null,
+        },
+      }
+    },
+
+    /** The automatic one begins at once. @throws directoryOff */
+    async setMode(db: AccountDb, actor: Actor, { sync_mode }: In<'sync_mode'>): Promise<void> {
+      const directory = await hold(db)
+      if (directory.sync_mode === sync_mode) return
+      await queries.changeDirectory(db, { sync_mode, next_time: sync_mode === 2 && directory.status === 1 ? clock.now() : null })
+      await audit(db, actor, modeChanged(directory.sync_mode, sync_mode))
+    },
+
+    /** Begins anew, and believes the directory this once however few users it has. @throws directoryOff */
+    async restart(db: AccountDb, actor: Actor): Promise<void> {
+      const { sync_mode, status } = await hold(db)
+      await queries.changeDirectory(db, {
+        status: 1,
+        // What was not stopped has not been looked at: it is not believed whatever it answers.
+        ...(status === 0 && { accept_fewer: 1 }),
+        next_time: sync_mode === 2 ? clock.now() : null,
+      })
+      if (sync_mode === 2) await queries.enqueueSync(db, { account_id: db.account_id })
+      await audit(db, actor, syncRestarted())
+    },
+  }
+
+  function nextTime({ sync_mode }: queries.DirectoryRow): Date | null {
+    return sync_mode === 2 ? after(clock.now(), DIRECTORY_CYCLE_MINUTES * 60) : null
+  }
+}

@@ -1,0 +1,85 @@
+import { contract } from '@weft/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { aDirectoryWorld, type DirectoryWorld, formOf, setUp, usersOf } from '../../../../test/directory-fixtures.ts'
+import { type LdapServer, PEOPLE, person } from '../../../../test/ldap-server.ts'
+import { aMember, memberOf } from '../../../../test/member-fixtures.ts'
+import type { Person, World } from '../../../../test/world.ts'
+
+const { directory } = contract
+
+let made: DirectoryWorld
+let server: LdapServer
+let dead: number
+let world: World
+let owner: Person
+beforeAll(async () => {
+  made = await aDirectoryWorld()
+  ;({ server, dead, world } = made)
+})
+afterAll(() => made.close())
+beforeEach(async () => {
+  owner = await made.anOwner()
+})
+
+const call = (endpoint: (typeof directory)[keyof typeof directory], input: object = {}, who = owner) => world.call(who, endpoint, input)
+const nameOf = (username: string) => `${username}@${owner.account_number}`
+
+describe('users', () => {
+  beforeEach(() => setUp(world, owner, formOf(server)))
+
+  it('are listed with what keeps them from being imported', async () => {
+    await server.add([person('x'), person('有中文'), person('lisi2'), { ...person('zhangsan'), dn: `cn=another,${PEOPLE}`, cn: 'another' }])
+    const { data, count } = await usersOf(world, owner)
+    expect(count).toBe(7)
+    const reasons = Object.fromEntries(data.map((user) => [`${user.username} ${user.description}`, user.reason]))
+    expect(reasons).toMatchObject({
+      'x 姓名 x': '用户名须为 3–18 位字母、数字、下划线或点',
+      '有中文 姓名 有中文': '用户名须为 3–18 位字母、数字、下划线或点',
+      'zhangsan 姓名 zhangsan': '目录中有多个用户使用此用户名',
+      'lisi2 姓名 lisi2': null,
+    })
+  })
+
+  it('are found by name and description, ten at most, and metacharacters are only characters', async () => {
+    await server.add(Array.from({ length: 12 }, (_, i) => person(`team.${i}`)))
+    await usersOf(world, owner)
+    const find = async (search: string) => (await usersOf(world, owner, { search })).data.map((user) => user.username)
+    expect((await find('TEAM')).length).toBe(10)
+    expect(await find('姓名 lisi')).toEqual(['lisi'])
+    for (const search of ['*', '%', '_', '(uid=*)', ')(', '\\']) expect(await find(search)).toEqual([])
+  })
+
+  it('of a directory that cannot be read are told about in a sentence', async () => {
+    await world.asSystem(({ sql }) => sql.updateTable('directory').set({ port: dead }).where('account_id', '=', owner.account_id).execute())
+    expect(await call(directory.user)).toMatchObject({
+      code: 403,
+      msg: `无法读取目录：127.0.0.1 的端口 ${dead} 拒绝连接，请检查端口和防火墙`,
+    })
+  })
+
+  it('are imported and removed one by one, by the snapshot that was seen', async () => {
+    const { data, hash } = await usersOf(world, owner)
+    const lisi = data.find((user) => user.username === 'lisi')!
+    expect(await call(directory.import, { hash, uuid: lisi.uuid })).toMatchObject({ code: 200, data: { router_name: nameOf('lisi') } })
+    expect(await memberOf(world, owner, nameOf('lisi'))).toMatchObject({ note: '姓名 lisi', router_type: 2, password_hash: null })
+    expect((await usersOf(world, owner, { exist: '1' })).data).toMatchObject([{ username: 'lisi', exist: true }])
+    expect(await call(directory.import, { hash: '0'.repeat(64), uuid: lisi.uuid })).toMatchObject({
+      code: 409,
+      msg: '目录已变化，请刷新后重试',
+    })
+    expect(await call(directory.import, { hash, uuid: 'nobody' })).toMatchObject({ code: 204 })
+    expect(await call(directory.remove, { hash, uuid: lisi.uuid })).toMatchObject({ code: 200, data: { removed: 1 } })
+    expect(await memberOf(world, owner, nameOf('lisi'))).toBeUndefined()
+  })
+
+  it('do not take the place of a member of the same name', async () => {
+    await call(directory.delete)
+    await aMember(world, owner, 'LiSi')
+    await setUp(world, owner, formOf(server))
+    const { data, hash } = await usersOf(world, owner)
+    const { uuid, reason } = data.find((user) => user.username === 'lisi')!
+    expect(reason).toBe('已有同名的软件成员')
+    expect(await call(directory.import, { hash, uuid })).toMatchObject({ code: 422, msg: '用户 lisi 不能导入：已有同名的软件成员' })
+    expect(await call(directory.sync, { hash })).toMatchObject({ data: { imported: 2, refused: 1 } })
+  })
+})

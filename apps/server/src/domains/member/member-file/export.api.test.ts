@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto'
+import { contract, doorBase, exportColumns, XLSX } from '@weft/contract'
+import { sql as statement } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { BusEvent } from '../../../adapters/bus/events.ts'
+import { plainCell } from '../../../adapters/spreadsheet/text-rows.ts'
+import { exportSoftware } from './export.service.ts'
+import type { Actor } from '../../../kernel/actor.ts'
+import { partsOf, rowsIn } from '../../../../test/member-file-fixtures.ts'
+import { aMember, many } from '../../../../test/member-fixtures.ts'
+import { aSubAccount, hardware } from '../../../../test/network-fixtures.ts'
+import { createWorld, type Person, type World } from '../../../../test/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.close())
+
+let owner: Person
+beforeEach(async () => {
+  owner = await world.anOwner()
+})
+
+const ask = (who: Pick<Person, 'access_token'> = owner, query: Record<string, string> = {}) =>
+  world.apps.console.inject({
+    url: `${doorBase.console}/${contract.memberFiles.export.path}`,
+    query,
+    headers: { authorization: `Bearer ${who.access_token}` },
+  })
+async function exported(who: Pick<Person, 'access_token'> = owner): Promise<Record<string, string>[]> {
+  return (await rowsIn((await ask(who)).rawPayload, exportColumns)).map(({ cells }) => cells)
+}
+/** What logged in when, past the door. */
+const login = (router_name: string, time: string) =>
+  world.asSystem(({ sql }) =>
+    statement`insert into software_login_log (account_id, router_name, ip, create_time) values (${owner.account_id}, ${router_name}, '1.2.3.4', ${time})`.execute(
+      sql,
+    ),
+  )
+const change = (router_name: string, values: Record<string, unknown>) =>
+  world.asSystem(({ sql }) => sql.updateTable('member').set(values).where('router_name', '=', router_name).execute())
+
+describe('the export', () => {
+  it('is a workbook with the day in its name, in Beijing', async () => {
+    await aMember(world, owner, 'zhangsan')
+    const answer = await ask()
+    expect([answer.statusCode, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([200, XLSX, 'no-store'])
+    const day = new Date(world.ground.clock.now().getTime() + 8 * 3600_000).toISOString().slice(0, 10).replaceAll('-', '')
+    expect(answer.headers['content-disposition']).toContain(encodeURIComponent(`软件成员-${day}.xlsx`))
+  })
+
+  it('has every software member in the order of names, with its phone masked and its newest login', async () => {
+    const zhang = await aMember(world, owner, 'zhangsan', { phone: '13800138001', note: '销售部' })
+    const li = await aMember(world, owner, 'lisi')
+    await hardware(world, owner, 2)
+    await change(zhang, { os: 'windows', version: '1.4.2', online_status: 1 })
+    await change(li, { status: 0 })
+    const today = new Date().toISOString().slice(0, 10)
+    await login(zhang, `${today}T01:02:03Z`)
+    await login(zhang, `${today}T04:05:06Z`)
+    expect(await exported()).toEqual([
+      { 成员名称: li, 备注: '', 手机号: '', 状态: '已停用', 系统: '', 版本: '', 最近登录: '' },
+      {
+        成员名称: zhang,
+        备注: '销售部',
+        手机号: '86 138****8001',
+        状态: '正常',
+        系统: 'windows',
+        版本: '1.4.2',
+        最近登录: `${today} 12:05:06`,
+      },
+    ])
+  })
+
+  it('has as many rows as there are members, over pages', async () => {
+    const names = await many(world, owner, 'user', 2_345)
+    expect((await exported()).map((row) => row.成员名称)).toEqual(names.toSorted((a, b) => (a < b ? -1 : 1)))
+  })
+
+  it('of exactly one page ends there', async () => {
+    await many(world, owner, 'user', 1000)
+    expect(await exported()).toHaveLength(1000)
+  })
+
+  it('has nobody of another account', async () => {
+    const other = await world.anOwner()
+    await aMember(world, other, 'secret', { note: '机密' })
+    await aMember(world, owner, 'zhangsan')
+    const bytes = (await ask()).rawPayload
+    for (const part of partsOf(bytes).values()) expect(Buffer.from(part).toString()).not.toMatch(/secret|机密/)
+  })
+
+  it('of nobody is refused, with an envelope', async () => {
+    await hardware(world, owner, 1)
+    const answer = await ask()
+    expect([answer.statusCode, answer.json()]).toMatchObject([422, { code: 422, msg: '导出数据为空' }])
+  })
+})
+
+describe('a cell', () => {
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['+8613800138000', "'+8613800138000"],
+    ['-2+3', "'-2+3"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['\t=1', "'\t=1"],
+    ['\r=1', "'\r=1"],
+    ['a=1', 'a=1'],
+    ['_x003D_1+1', '_x005F_x003D_1+1'],
+    ['a\u0000\ufffeb', 'ab'],
+    ['\u0001=1', "'=1"],
+    ['', ''],
+  ])('that reads %j is no formula wherever it travels', (text, cell) => expect(plainCell(text)).toBe(cell))
+
+  it('of the export is text, whatever somebody typed', async () => {
+    const notes = ['=HYPERLINK("http://e")', '+1', '-1+1', '@SUM(1)', '<b>&amp;"', '_x003D_1', ']]>']
+    for (const [i, note] of notes.entries()) await aMember(world, owner, `user${i}`, { note })
+    const bytes = (await ask()).rawPayload
+    const sheet = Buffer.from(partsOf(bytes).get('xl/worksheets/sheet1.xml')!).toString()
+    expect(sheet).not.toMatch(/<f[ >]/)
+    expect((await exported()).map((row) => row.备注)).toEqual(notes.map((note) => (/^[=+@-]/.test(note) ? `'${note}` : note)))
+  })
+})
+
+describe('the progress of an export', () => {
+  async function toldWhile(work: () => Promise<unknown>): Promise<Extract<BusEvent, { type: 'progress' }>[]> {
+    const told: Extract<BusEvent, { type: 'progress' }>[] = []
+    const stop = world.ground.bus.hear((event) => void (event.type === 'progress' && told.push(event)))
+    await work()
+    await vi.waitFor(() => expect(told.some(({ done, total }) => done === total)).toBe(true), 5000)
+    stop()
+    return told
+  }
+
+  it('is told to the session that asked, in real rows, and once at the end', async () => {
+    await many(world, owner, 'user', 3_500)
+    const id = randomUUID()
+    const told = await toldWhile(async () => expect((await ask(owner, { progress: id })).statusCode).toBe(200))
+    expect(told.at(-1)).toMatchObject({ id, account_id: owner.account_id, done: 3500, total: 3500 })
+    expect(told.filter(({ done }) => done === 3500)).toHaveLength(1)
+    for (const { done, total } of told) expect([done % 1000 === 0 || done === 3500, total]).toEqual([true, 3500])
+    const session = await world.asSystem(({ sql }) =>
+      sql.selectFrom('session').select('session_id').where('account_id', '=', owner.account_id).executeTakeFirstOrThrow(),
+    )
+    expect(new Set(told.map(({ session_id }) => session_id))).toEqual(new Set([session.session_id]))
+  })
+
+  it('is not told where nobody asked, and takes nothing but a name of its own kind', async () => {
+    await aMember(world, owner, 'zhangsan')
+    const told = vi.fn<(event: BusEvent) => void>()
+    const stop = world.ground.bus.hear(told)
+    await ask()
+    expect((await ask(owner, { progress: 'x' })).json()).toMatchObject({ code: 422 })
+    await toldWhile(() => ask(owner, { progress: randomUUID() }))
+    stop()
+    expect(told.mock.calls.filter(([{ type }]) => type === 'progress')).toHaveLength(1)
+  })
+})
+
+it('every role may export, and a stranger may not', async () => {
+  await aMember(world, owner, 'zhangsan')
+  expect((await ask(await aSubAccount(world, owner, {}))).statusCode).toBe(200)
+  expect((await ask({ access_token: 'x' })).json()).toMatchObject({ code: 2001 })
+})
+
+it('holds no connection while its reader reads, and makes no page before it is asked for', async () => {
+  await many(world, owner, 'user', 20_000)
+  const { account_id } = owner
+  const actor = { account_id, session_id: randomUUID() } as Actor
+  const exportFrom = async (db: typeof world.db) => {
+    const ground = { db, clock: world.ground.clock }
+    const { body } = await db.account(account_id, 'read', (read) => exportSoftware(ground, { actor, db: read, input: {} }))
+    return body as AsyncIterable<Uint8Array>
+  }
+  const unheard = { ...world.db }
+  const asked = vi.spyOn(world.db, 'account')
+  onTestFinished(() => asked.mockRestore())
+  const bytes = (await exportFrom(world.db))[Symbol.asyncIterator]()
+  await bytes.next()
+  // As long as another reader needs for all of the same.
+  for await (const _ of await exportFrom(unheard));
+  await vi.waitFor(() => expect(world.db.load()).toEqual({ used: 0, waiting: 0 }), 10_000)
+  expect(asked.mock.calls.length).toBeLessThan(10)
+  let chunks = 0
+  while (!(await bytes.next()).done) chunks += 1
+  expect([chunks > 1, asked.mock.calls.length]).toEqual([true, 22])
+})
+
+it('that fails on its way does not end like a whole file', async () => {
+  await many(world, owner, 'user', 3_000)
+  const { account_id } = owner
+  const actor = { account_id, session_id: randomUUID() } as Actor
+  let pages = 0
+  const failing: typeof world.db = {
+    ...world.db,
+    account: (id, mode, work) => (++pages > 2 ? Promise.reject(new Error('the database is away')) : world.db.account(id, mode, work)),
+  }
+  const { body } = await world.db.account(account_id, 'read', (db) =>
+    exportSoftware({ db: failing, clock: world.ground.clock }, { actor, db, input: {} }),
+  )
+  const read = async () => {
+    for await (const _ of body as AsyncIterable<Uint8Array>);
+  }
+  await expect(read()).rejects.toThrow('the database is away')
+})

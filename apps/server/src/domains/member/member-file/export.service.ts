@@ -1,0 +1,77 @@
+import { type contract, exportColumns, type FileAnswer, type InputOf, memberStatusNames } from '@weft/contract'
+import { tell } from '../../../adapters/bus/bus.queries.ts'
+import { workbookOfText } from '../../../adapters/spreadsheet/text-rows.ts'
+import type { AccountDb, Db } from '../../../db/client.ts'
+import type { Actor } from '../../../kernel/actor.ts'
+import { type Clock, shanghaiDay } from '../../../kernel/clock.ts'
+import { maskPhone } from '../../../kernel/mask.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import { quantity } from '../member/member.service.ts'
+import { fileNames, sheetName } from './member-file.text.ts'
+import { type ExportedMember, pageOfSoftware } from './member-file.queries.ts'
+
+const PAGE = 1000
+/** How often its caller hears how far an export is, in milliseconds. */
+const TELL_EVERY = 300
+/** Of the columns, in characters. */
+const WIDTHS = [34, 28, 20, 10, 12, 12, 22]
+
+export interface ExportGround {
+  db: Db
+  clock: Clock
+}
+
+/**
+ * All software members of the account as a workbook, which is made while it is read: a page at a time, each in a transaction of its
+ * own, so that a slow reader holds no connection.
+ * @throws exportEmpty
+ */
+export async function exportSoftware(
+  { db: pages, clock }: ExportGround,
+  { actor, db, input }: { actor: Actor; db: AccountDb; input: InputOf<typeof contract.memberFiles.export> },
+): Promise<FileAnswer> {
+  const { software: total } = await quantity(db)
+  if (total === 0) throw new Refusal('exportEmpty')
+  const rows = rowsOf(pages, actor.account_id, progressOf(pages, actor, input.progress, total))
+  return {
+    file_name: fileNames.export(shanghaiDay.format(clock.now()).replaceAll('-', '')),
+    body: workbookOfText(sheetName, exportColumns, WIDTHS, rows),
+  }
+}
+
+type Progress = (done: number, ended?: boolean) => Promise<void>
+
+async function* rowsOf({ account }: Db, account_id: number, progress: Progress): AsyncGenerator<string[]> {
+  let done = 0
+  let last = ''
+  for (;;) {
+    const page = await account(account_id, 'read', (db) => pageOfSoftware(db, last, PAGE))
+    for (const member of page) {
+      yield rowOf(member)
+      done += 1
+    }
+    if (page.length < PAGE) break
+    last = page.at(-1)!.router_name
+    await progress(done)
+  }
+  await progress(done, true)
+}
+
+function rowOf({ router_name, note, area_code, phone, status, os, version, last_login }: ExportedMember): string[] {
+  // Not `+86 …`: a leading plus would be taken for a formula.
+  const masked = phone === null ? '' : `${area_code} ${maskPhone(phone)}`
+  return [router_name, note, masked, memberStatusNames[status]['zh-CN'], os ?? '', version ?? '', last_login ?? '']
+}
+
+/** Tells the session that asked how many rows are made; nothing where it did not ask. */
+function progressOf({ systemNow }: Db, { account_id, session_id }: Actor, id: string | undefined, total: number): Progress {
+  let told = performance.now()
+  return async (done, ended = false) => {
+    if (id === undefined || (!ended && performance.now() - told < TELL_EVERY)) return
+    told = performance.now()
+    // Members may have come or gone since they were counted.
+    const event = { type: 'progress', account_id, session_id, id, done, total: ended ? done : Math.max(total, done) } as const
+    // The file is what was asked for; without this it comes all the same.
+    await tell(systemNow, event).catch(() => {})
+  }
+}

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { AccountDb } from '../../../db/client.ts'
+
+/** One software member as the export has it. */
+export interface ExportedMember {
+  router_name: string
+  note: string
+  area_code: string | null
+  phone: string | null
+  status: 0 | 1
+  os: string | null
+  version: string | null
+  /** When it logged in last, in Beijing; null where it never did, or longer ago than logs are kept. */
+  last_login: string | null
+}
+
+/** The software members whose names come after `last`, in the order of their names: so a page far down costs what the first one does. */
+export const pageOfSoftware = (db: AccountDb, last: string, limit: number): Promise<ExportedMember[]> =>
+  db.sql
+    .selectFrom('member as m')
+    .select(['m.router_name', 'm.note', 'm.area_code', 'm.phone', 'm.status', 'm.os', 'm.version'])
+    .select(
+      sql<string | null>`(select to_char(l.create_time at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') from software_login_log l
+        where l.account_id = m.account_id and l.router_name = m.router_name order by l.create_time desc limit 1)`.as('last_login'),
+    )
+    .where('m.account_id', '=', db.account_id)
+    .where('m.router_type', '=', 2)
+    .where('m.router_name', '>', last)
+    .orderBy('m.router_name')
+    .limit(limit)
+    .execute()

@@ -1,0 +1,91 @@
+import { type contract, type InputOf, type Language, type MembersChanged, memberStatusNames } from '@weft/contract'
+import { tellAll } from '../../../adapters/bus/bus.queries.ts'
+import type { AccountDb } from '../../../db/client.ts'
+import type { Actor } from '../../../kernel/actor.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import { audit, auditBy, type Doer } from '../../foundation/audit/audit.service.ts'
+import { reconfigureMembers } from '../../network/change/reconfigure.service.ts'
+import { holdLimits } from '../../foundation/limits/limits.service.ts'
+import { notesChanged, statusChanged } from './member.audit.ts'
+import { findMembers, lockMembers, type Member, writeNote, writeStatus } from './member.queries.ts'
+
+type In<K extends 'note' | 'update_status'> = InputOf<(typeof contract.router)[K]>
+
+/** Rows that an answer holds. */
+const ROWS = 100
+
+/** In the order asked, each once. @throws memberNotFound where one is gone since the door resolved it */
+function inOrder(asked: readonly string[], found: readonly Member[]): Member[] {
+  const byName = new Map(found.map((member) => [member.router_name, member]))
+  return asked.map((name) => {
+    const member = byName.get(name)
+    if (!member) throw new Refusal('memberNotFound')
+    return member
+  })
+}
+
+const namesOf = (members: readonly Member[]) => members.map((member) => member.router_name)
+const asked = (router_name: string | string[]) => [...new Set([router_name].flat())]
+
+const told = (
+  members: readonly Member[],
+  changing: readonly Member[],
+  before: (member: Member) => string,
+  after: string,
+): MembersChanged => ({
+  changed: changing.length,
+  unchanged: members.length - changing.length,
+  rows: changing.slice(0, ROWS).map((member) => ({ router_name: member.router_name, before: before(member), after })),
+})
+
+/** Gives one member, or many, a note; or only says what would change. @throws memberNotFound */
+export async function editNote(db: AccountDb, actor: Actor, { router_name, note, check }: In<'note'>): Promise<MembersChanged> {
+  const names = asked(router_name)
+  const members = inOrder(names, await (check === 1 ? findMembers(db, names) : lockMembers(db, names)))
+  const changing = members.filter((member) => member.note !== note)
+  if (check !== 1 && changing.length > 0) {
+    await writeNote(db, namesOf(changing), note)
+    await audit(db, actor, notesChanged(changing, note))
+  }
+  return told(members, changing, (member) => member.note, note)
+}
+
+/** Enables or disables software members; or only says which would change. @throws memberNotFound, memberIsHardware */
+export async function updateStatus(
+  db: AccountDb,
+  actor: Actor,
+  { router_name, status, check }: In<'update_status'>,
+  language: Language,
+): Promise<MembersChanged> {
+  const names = asked(router_name)
+  if (check !== 1) await holdLimits(db)
+  const members = inOrder(names, await findMembers(db, names))
+  const hardware = members.find((member) => member.router_type === 1)
+  if (hardware) throw new Refusal('memberIsHardware', { name: hardware.router_name })
+  const changing = members.filter((member) => member.status !== status)
+  if (check !== 1) await changeStatus(db, actor, namesOf(changing), status)
+  return told(members, changing, (member) => memberStatusNames[member.status][language], memberStatusNames[status][language])
+}
+
+/** Disabled members are logged out at once and cannot log in. @throws memberNotFound */
+export async function setMemberStatus(db: AccountDb, by: Doer, router_name: string, status: 0 | 1): Promise<void> {
+  await holdLimits(db)
+  const [member] = await findMembers(db, [router_name])
+  if (!member) throw new Refusal('memberNotFound')
+  await changeStatus(db, by, member.status === status ? [] : [router_name], status)
+}
+
+/** The same of many that have the other status; the account's limits are held, without which nobody changes it. */
+export async function changeStatus(db: AccountDb, by: Doer, names: readonly string[], status: 0 | 1): Promise<void> {
+  if (names.length === 0) return
+  // Holds them and their hubs in the one order, as those do who write their presence.
+  await reconfigureMembers(db, names)
+  await writeStatus(db, names, status)
+  const { account_id } = db
+  if (status === 0)
+    await tellAll(
+      db,
+      names.map((router_name) => ({ type: 'cut', account_id, router_name })),
+    )
+  await auditBy(db, by, statusChanged(names, status))
+}

@@ -1,0 +1,224 @@
+import { agentContract, contract, opsContract } from '@weft/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { returnDevice } from './device.queries.ts'
+import { assignHardware, releaseHardware } from './member.service.ts'
+import { activationHash } from '../../../kernel/activation.ts'
+import { anOperator } from '../../../../test/matrix/people.ts'
+import { aCredential, aMember, credentialsOf, many, memberOf, statementsOf, told } from '../../../../test/member-fixtures.ts'
+import { aNetwork, aSubAccount, grant, hardware, infoOf, logOf, rowsOf } from '../../../../test/network-fixtures.ts'
+import { createWorld, type Person, type World } from '../../../../test/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.close())
+
+const { delete: DELETE, batch_delete: BATCH, remove_disable: REMOVE } = contract.router
+const lastOf = async (owner: Person) => (await logOf(world, owner)).at(-1)
+const disable = (names: readonly string[]) =>
+  world.asSystem(({ sql }) =>
+    sql
+      .updateTable('member')
+      .set({ status: 0 })
+      .where('router_name', 'in', [...names])
+      .execute(),
+  )
+const CODE = 'ABCD-EFGH-JKMN-PQRS'
+/** A router of the stock that the account holds, with a code that would open it. */
+async function aRouter(owner: Person, router_name: string): Promise<string> {
+  await world.asSystem(async (system) => {
+    const device = { router_name, kind: 'router' as const, router_model: 'WR-1', activation_hash: activationHash(CODE) }
+    await system.sql.insertInto('device').values(device).execute()
+    await assignHardware(system, 'system', owner.account_id, router_name)
+  })
+  return router_name
+}
+const deviceOf = (router_name: string) =>
+  world.asSystem(({ sql }) =>
+    sql
+      .selectFrom('device')
+      .select(['account_id', 'activation_hash', 'activate_time'])
+      .where('router_name', '=', router_name)
+      .executeTakeFirst(),
+  )
+
+/** A network that a role sees and one that it does not; each has a hub and a software member of its own. */
+async function twoNetworks() {
+  const owner = await world.anOwner()
+  await grant(world, owner, 'network_member', 20)
+  const [a, b] = (await hardware(world, owner, 2)) as [string, string]
+  const [ann, ben, cyd] = [await aMember(world, owner, 'ann'), await aMember(world, owner, 'ben'), await aMember(world, owner, 'cyd')]
+  const seen = await aNetwork(world, owner, '可见', [a], [ann])
+  const hidden = await aNetwork(world, owner, '隐藏', [b], [ben])
+  const sub = await aSubAccount(world, owner, { member_delete: 1, designated: [seen] })
+  return { owner, sub, hub: a, hidden_hub: b, ann, ben, cyd, seen, hidden }
+}
+
+describe('router/delete', () => {
+  it('takes a software member out of its networks, cuts it off and names them in the log', async () => {
+    const owner = await world.anOwner()
+    const [hub] = (await hardware(world, owner, 1)) as [string]
+    const [ann, ben] = [await aMember(world, owner, 'ann', { note: '安' }), await aMember(world, owner, 'ben')]
+    const network_number = await aNetwork(world, owner, '总部', [hub], [ann, ben])
+    await aCredential(world, owner, ann)
+    const before = await rowsOf(world, owner)
+    const { account_id } = owner
+    const events = await told(world, async () => expect((await world.call(owner, DELETE, { router_name: ann })).code).toBe(200))
+    expect(events).toContainEqual({ type: 'cut', account_id, router_name: ann })
+    expect(events).toContainEqual({ type: 'config', account_id, network_number })
+    expect(events).toContainEqual({ type: 'revision', account_id, network_number })
+    expect(await memberOf(world, owner, ann)).toBeUndefined()
+    expect(await credentialsOf(world, ann)).toEqual([])
+    const info = await infoOf(world, owner, network_number)
+    expect(info).toMatchObject({ revision: 2, member: [{ router_name: hub }, { router_name: ben }], link: [{ router_name: ben }] })
+    const raised = (await rowsOf(world, owner)).members.filter(
+      (m) => m.config_revision > before.members.find((one) => one.router_name === m.router_name)!.config_revision,
+    )
+    expect(raised.map((m) => m.router_name)).toEqual([hub])
+    expect(await lastOf(owner)).toMatchObject({
+      message: `删除软件成员 ${ann}（安），移出组网「总部」`,
+      detail: { before: { networks: ['总部'] } },
+    })
+    expect((await world.call(owner, DELETE, { router_name: ann })).code).toBe(204)
+    expect(await aMember(world, owner, 'ann')).toBe(ann)
+  })
+
+  it('gives hardware back to the stock, where no code opens it until the operator gives another', async () => {
+    const [owner, next] = [await world.anOwner(), await world.anOwner()]
+    const router_name = await aRouter(owner, 'WR9000001')
+    await aNetwork(world, owner, '独', [router_name])
+    await aCredential(world, owner, router_name)
+    expect((await world.call(owner, DELETE, { router_name })).code).toBe(200)
+    expect(await deviceOf(router_name)).toEqual({ account_id: null, activation_hash: null, activate_time: null })
+    expect(await credentialsOf(world, router_name)).toEqual([])
+    expect(await lastOf(owner)).toMatchObject({ message: `删除硬件成员 ${router_name}，移出组网「独」` })
+    await world.asSystem((system) => assignHardware(system, 'system', next.account_id, router_name))
+    const activate = (activation_code: string) => world.call(undefined, agentContract.device.activate, { router_name, activation_code })
+    expect((await activate(CODE)).code).toBe(401)
+    await world.asSystem((system) => releaseHardware(system, 'system', router_name, activationHash('WXYZ-WXYZ-WXYZ-WXYZ')))
+    await world.asSystem((system) => assignHardware(system, 'system', next.account_id, router_name))
+    expect((await activate('WXYZ-WXYZ-WXYZ-WXYZ')).code).toBe(200)
+  })
+
+  it('leaves a router in stock that the operator can give a code at once, and no other one', async () => {
+    const owner = await world.anOwner()
+    const [router_name, other] = [await aRouter(owner, 'WR9000002'), await aRouter(owner, 'WR9000003')]
+    const operator = await anOperator(world, 'admin')
+    expect((await world.call(owner, DELETE, { router_name })).code).toBe(200)
+    expect(await deviceOf(other)).toMatchObject({ account_id: owner.account_id, activation_hash: activationHash(CODE) })
+    const released = await world.call(operator, opsContract.devices.release, { router_name })
+    expect(released).toMatchObject({ code: 200, data: { activation_code: expect.any(String) } })
+    expect((await world.call(operator, opsContract.devices.release, { router_name })).code).toBe(403)
+  })
+
+  it('gives back no router of another account, also where the database is asked directly', async () => {
+    const [owner, stranger] = [await world.anOwner(), await world.anOwner()]
+    const router_name = await aRouter(owner, 'WR9000005')
+    expect((await world.call(stranger, DELETE, { router_name })).code).toBe(204)
+    await world.asAccount(stranger, (db) => returnDevice(db, router_name))
+    expect(await deviceOf(router_name)).toMatchObject({ account_id: owner.account_id, activation_hash: activationHash(CODE) })
+  })
+
+  it('is refused where a network would lose its last hub, which is named, and changes nothing', async () => {
+    const owner = await world.anOwner()
+    const router_name = await aRouter(owner, 'WR9000004')
+    await aNetwork(world, owner, '独', [router_name])
+    await aNetwork(world, owner, '总部', [router_name], [await aMember(world, owner, 'ann')])
+    const before = await rowsOf(world, owner)
+    expect(await world.call(owner, DELETE, { router_name })).toMatchObject({ code: 403, msg: '组网「总部」仍有分支，不能移出最后一个中心' })
+    expect(await rowsOf(world, owner)).toEqual(before)
+    expect(await deviceOf(router_name)).toMatchObject({ account_id: owner.account_id })
+  })
+
+  it('is refused for what a network holds that the role does not see, which is not named', async () => {
+    const { owner, sub, hub, hidden_hub, ann, ben, cyd } = await twoNetworks()
+    const before = await rowsOf(world, owner)
+    for (const router_name of [ben, hidden_hub])
+      expect(await world.call(sub, DELETE, { router_name })).toMatchObject({
+        code: 403,
+        msg: '成员已加入您无权管理的组网，请联系主账号管理员',
+      })
+    expect(await world.call(sub, DELETE, { router_name: hub })).toMatchObject({ code: 403, msg: expect.stringContaining('「可见」') })
+    expect(await rowsOf(world, owner)).toEqual(before)
+    for (const router_name of [ann, cyd]) expect((await world.call(sub, DELETE, { router_name })).code).toBe(200)
+  })
+})
+
+describe('router/batch_delete', () => {
+  it('has a row for every name in the order asked, whatever became of it', async () => {
+    const stranger = await world.anOwner()
+    const theirs = await aMember(world, stranger, 'ann')
+    const { owner, sub, hub, ann, ben, cyd } = await twoNetworks()
+    await world.call(owner, contract.router.note, { router_name: cyd, note: '希德' })
+    const names = [cyd, ben, 'nobody', theirs, hub, ann, cyd, "'; drop table member"]
+    const log = (await logOf(world, owner)).length
+    const answer = await world.call(sub, BATCH, { router_name: names })
+    const row = (router_name: string, result: string, deleted: 0 | 1, name = router_name) => ({ name, router_name, result, deleted })
+    expect(answer.data).toEqual([
+      row(cyd, '删除成功', 1, '希德'),
+      row(ben, '没有权限移出该成员所在的组网', 0),
+      row('nobody', '成员不存在', 0),
+      row(theirs, '成员不存在', 0),
+      row(hub, '硬件成员不能批量删除', 0),
+      row(ann, '删除成功', 1),
+      row("'; drop table member", '成员不存在', 0),
+    ])
+    expect((await rowsOf(world, owner)).members.map((m) => m.router_name)).toEqual(expect.arrayContaining([ben, hub]))
+    expect(await memberOf(world, owner, ann)).toBeUndefined()
+    expect(await memberOf(world, stranger, theirs)).toBeDefined()
+    const rows = (await logOf(world, owner)).slice(log)
+    expect(rows).toMatchObject([{ message: `批量删除软件成员 ${cyd}、${ann}，移出组网「可见」`, detail: { count: 2 } }])
+  })
+
+  it('writes nothing where it deletes nothing, and answers in the caller’s language', async () => {
+    const owner = await world.anOwner()
+    const log = await logOf(world, owner)
+    const answer = await world.call(owner, BATCH, { router_name: ['nobody'] }, { headers: { 'accept-language': 'en' } })
+    expect(answer.data).toEqual([{ name: 'nobody', router_name: 'nobody', result: 'No such member', deleted: 0 }])
+    expect(await logOf(world, owner)).toEqual(log)
+    for (const router_name of [[], [''], Array.from({ length: 5001 }, (_, i) => `n${i}`)])
+      expect((await world.call(owner, BATCH, { router_name })).code).toBe(422)
+  })
+
+  it('deletes 5,000 in a few statements', async () => {
+    const owner = await world.anOwner()
+    await grant(world, owner, 'network_member', 10_000)
+    const names = await many(world, owner, 'user', 5000)
+    const [hub] = (await hardware(world, owner, 1)) as [string]
+    const network_number = await aNetwork(world, owner, '总部', [hub], names.slice(0, 300))
+    await aNetwork(world, owner, '直连', [], names.slice(0, 20))
+    let rows: { deleted: number }[] = []
+    const sent = await statementsOf(async () => {
+      rows = (await world.call(owner, BATCH, { router_name: names })).data
+    })
+    expect(sent).toBeLessThan(100)
+    expect(rows.filter((one) => one.deleted === 1)).toHaveLength(5000)
+    expect((await rowsOf(world, owner)).members).toMatchObject([{ router_name: hub }])
+    expect(await infoOf(world, owner, network_number)).toMatchObject({ revision: 2, link: [], member: [{ router_name: hub }] })
+    expect((await world.call(owner, contract.router.quantity, {})).data).toMatchObject({ software: 0 })
+  }, 60_000)
+})
+
+describe('router/remove_disable', () => {
+  it('removes every disabled software member, and nobody else', async () => {
+    const owner = await world.anOwner()
+    const [hub, off] = (await hardware(world, owner, 2)) as [string, string]
+    const [ann, ben, cyd] = [await aMember(world, owner, 'ann'), await aMember(world, owner, 'ben'), await aMember(world, owner, 'cyd')]
+    await aNetwork(world, owner, '总部', [hub], [ann, ben])
+    await disable([ann, cyd, off])
+    expect((await world.call(owner, REMOVE, {})).data).toEqual({ removed: 2 })
+    expect((await rowsOf(world, owner)).members.map((m) => m.router_name).toSorted()).toEqual([ben, hub, off].toSorted())
+    expect(await lastOf(owner)).toMatchObject({ message: `移除已停用的软件成员 ${ann}、${cyd}，移出组网「总部」` })
+    const log = await logOf(world, owner)
+    expect((await world.call(owner, REMOVE, {})).data).toEqual({ removed: 0 })
+    expect(await logOf(world, owner)).toEqual(log)
+  })
+
+  it('leaves those that a network holds which the role does not see', async () => {
+    const { owner, sub, ann, ben, cyd } = await twoNetworks()
+    await disable([ann, ben, cyd])
+    expect((await world.call(sub, REMOVE, {})).data).toEqual({ removed: 2 })
+    expect(await memberOf(world, owner, ben)).toBeDefined()
+  })
+})

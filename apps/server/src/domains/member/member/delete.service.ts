@@ -1,0 +1,106 @@
+import type { contract, DeletionResult, InputOf } from '@weft/contract'
+import { tellAll } from '../../../adapters/bus/bus.queries.ts'
+import type { AccountDb } from '../../../db/client.ts'
+import type { Actor } from '../../../kernel/actor.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import { audit } from '../../foundation/audit/audit.service.ts'
+import { leaveAllNetworks, leaveNetworks } from '../../network/change/leave.service.ts'
+import { holdLimits } from '../../foundation/limits/limits.service.ts'
+import { leaveOrders } from '../../network/work-order/work-order.leave.service.ts'
+import { returnDevice } from './device.queries.ts'
+import { type Deleted, disabledRemoved, memberDeleted, membersDeleted } from './member.audit.ts'
+import { deleteMembers, findDisabled, findMembers, heldElsewhere } from './member.queries.ts'
+
+/** What became of one name of a deletion of many. */
+export interface DeletedMember {
+  router_name: string
+  /** '' where there is no such member. */
+  note: string
+  result: DeletionResult
+}
+
+/** Those that a network holds which the caller may not see, and so may not take them out of. */
+const untouchable = async (db: AccountDb, { designated }: Actor, names: readonly string[]): Promise<ReadonlySet<string>> =>
+  designated === undefined ? new Set() : heldElsewhere(db, names, designated)
+
+/** Deletes members that are in no network any more, and ends their connections. */
+async function deleteAndCut(db: AccountDb, names: readonly string[]): Promise<void> {
+  await leaveOrders(db, names)
+  await deleteMembers(db, names)
+  const { account_id } = db
+  await tellAll(
+    db,
+    names.map((router_name) => ({ type: 'cut', account_id, router_name })),
+  )
+}
+
+/** Of software members, in a few statements however many they are; the account's limits are held. */
+async function deleteSoftware(db: AccountDb, actor: Actor, members: readonly { router_name: string; note: string }[]): Promise<Deleted[]> {
+  const names = members.map((member) => member.router_name)
+  const left = await leaveAllNetworks(db, actor, names)
+  await deleteAndCut(db, names)
+  return members.map(({ router_name, note }) => ({ router_name, note, networks: left.get(router_name) ?? [] }))
+}
+
+/**
+ * Deletes one member; hardware goes back to the operator's stock, where no code opens it.
+ * @throws memberNotFound, memberOfHiddenNetwork, lastCenterNeeded
+ */
+export async function remove(db: AccountDb, actor: Actor, { router_name }: InputOf<typeof contract.router.delete>): Promise<void> {
+  await holdLimits(db)
+  const [member] = await findMembers(db, [router_name])
+  if (!member) throw new Refusal('memberNotFound')
+  // Asked before anything is said about a network by its name.
+  if ((await untouchable(db, actor, [router_name])).size > 0) throw new Refusal('memberOfHiddenNetwork')
+  const { router_type, note } = member
+  if (router_type === 2) {
+    const [deleted] = await deleteSoftware(db, actor, [member])
+    return audit(db, actor, memberDeleted(deleted!, router_type))
+  }
+  const networks = await leaveNetworks(db, actor, router_name)
+  await deleteAndCut(db, [router_name])
+  await returnDevice(db, router_name)
+  await audit(db, actor, memberDeleted({ router_name, note, networks }, router_type))
+}
+
+/**
+ * Deletes those that may be deleted, and says what became of each: one row a name, in the order asked, a repeated name once.
+ * One audit row for all; none where nothing was deleted.
+ */
+export async function deleteSoftwareMembers(db: AccountDb, actor: Actor, names: readonly string[]): Promise<DeletedMember[]> {
+  const asked = [...new Set(names)]
+  await holdLimits(db)
+  const members = new Map((await findMembers(db, asked)).map((member) => [member.router_name, member]))
+  const hidden = await untouchable(db, actor, [...members.keys()])
+  const rows = asked.map((router_name): DeletedMember => {
+    const member = members.get(router_name)
+    if (!member) return { router_name, note: '', result: 'missing' }
+    const result = member.router_type === 1 ? 'hardware' : hidden.has(router_name) ? 'not_permitted' : 'deleted'
+    return { router_name, note: member.note, result }
+  })
+  const deleted = await deleteSoftware(
+    db,
+    actor,
+    rows.filter((row) => row.result === 'deleted'),
+  )
+  if (deleted.length > 0) await audit(db, actor, membersDeleted(deleted))
+  return rows
+}
+
+/** Deletes every disabled software member that the caller may delete; answers how many. */
+export async function removeDisabled(db: AccountDb, actor: Actor): Promise<{ removed: number }> {
+  await holdLimits(db)
+  const disabled = await findDisabled(db)
+  const hidden = await untouchable(
+    db,
+    actor,
+    disabled.map((member) => member.router_name),
+  )
+  const deleted = await deleteSoftware(
+    db,
+    actor,
+    disabled.filter((member) => !hidden.has(member.router_name)),
+  )
+  if (deleted.length > 0) await audit(db, actor, disabledRemoved(deleted))
+  return { removed: deleted.length }
+}

@@ -1,0 +1,37 @@
+import { tellAll } from '../../../adapters/bus/bus.queries.ts'
+import type { AccountDb } from '../../../db/client.ts'
+import type { Doer } from '../../foundation/audit/audit.service.ts'
+import { renameInNetworks } from '../../network/change/rename.service.ts'
+import { leaveOrders } from '../../network/work-order/work-order.leave.service.ts'
+import { copyRenamed, givePhones, insertMembers, takeRenamed } from './member.queries.ts'
+
+export { roomFor } from './add.service.ts'
+export { changeStatus } from './change.service.ts'
+export { deleteSoftwareMembers, removeDisabled } from './delete.service.ts'
+
+/**
+ * Software members without a password of their own: the directory has it. Of an account whose limits are held and have room.
+ * @returns the names that came to be
+ */
+export const addWithoutPassword = (db: AccountDb, rows: readonly { router_name: string; note: string }[]): Promise<ReadonlySet<string>> =>
+  insertMembers(
+    db,
+    rows.map((row) => ({ router_type: 2, ...row })),
+  )
+
+/**
+ * Gives software members other names, which nobody has: they keep their networks, notes and phones, and sign in anew. The account's
+ * limits are held.
+ */
+export async function renameSoftwareMembers(db: AccountDb, by: Doer, renames: readonly { from: string; to: string }[]): Promise<void> {
+  if (renames.length === 0) return
+  await copyRenamed(db, renames)
+  await renameInNetworks(db, by, new Map(renames.map(({ from, to }) => [from, to])))
+  const names = renames.map(({ from }) => from)
+  await leaveOrders(db, names)
+  await givePhones(db, renames, await takeRenamed(db, names))
+  await tellAll(
+    db,
+    names.map((router_name) => ({ type: 'cut', account_id: db.account_id, router_name })),
+  )
+}

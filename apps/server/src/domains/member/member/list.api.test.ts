@@ -1,0 +1,296 @@
+import { contract, type MemberSummary, MOST_FOUND } from '@weft/contract'
+import { sql as statement } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { aMember, many } from '../../../../test/member-fixtures.ts'
+import { aNetwork, aSubAccount, grant, hardware, software } from '../../../../test/network-fixtures.ts'
+import { createWorld, type Person, type World } from '../../../../test/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.close())
+
+const list = async (who: Person, input: object = {}) => {
+  const answer = await world.call(who, contract.router.list, { type: '2', ...input })
+  expect(answer.code).toBe(200)
+  return { count: answer.count, rows: answer.data as MemberSummary[] }
+}
+const find = async (who: Person, search: string, input: object = {}) =>
+  (await list(who, { search, limit: 100, ...input })).rows.map((row) => row.router_name)
+const write = (router_name: string, change: object) =>
+  world.asSystem(({ sql }) => sql.updateTable('member').set(change).where('router_name', '=', router_name).execute())
+
+describe('router/lists', () => {
+  it('has the members of one kind, newest first, with masked phones and the part after @', async () => {
+    const owner = await world.anOwner()
+    const [device] = (await hardware(world, owner, 1)) as [string]
+    const ann = await aMember(world, owner, 'ann', { note: '安', phone: '13812345678' })
+    const ben = await aMember(world, owner, 'ben')
+    expect(await list(owner)).toEqual({
+      count: 2,
+      rows: [
+        expect.objectContaining({ router_name: ben, phone: null, area_code: null }),
+        {
+          router_name: ann,
+          note: '安',
+          router_type: 2,
+          online: 0,
+          online_status: 0,
+          status: 1,
+          version: null,
+          os: null,
+          phone: '138****5678',
+          area_code: '86',
+          sign: owner.account_number,
+        },
+      ],
+    })
+    expect((await list(owner, { type: '1' })).rows).toMatchObject([{ router_name: device, sign: '' }])
+    expect((await world.call(owner, contract.router.list, {})).data).toMatchObject([{ router_name: device }])
+  })
+
+  it('comes by the page, with the count past the end too', async () => {
+    const owner = await world.anOwner()
+    const names = await software(world, owner, 25)
+    const pages = await Promise.all([1, 2, 3, 4, 500_000].map((page) => list(owner, { page })))
+    expect(pages.map((page) => page.count)).toEqual([25, 25, 25, 25, 25])
+    expect(pages.flatMap((page) => page.rows.map((row) => row.router_name))).toEqual(names.toSorted())
+  })
+
+  it('is narrowed down by state, alone and beside a search', async () => {
+    const owner = await world.anOwner()
+    const [a, b, c, d] = (await many(world, owner, 'user', 4)) as [string, string, string, string]
+    await write(a, { online: 1, online_status: 1 })
+    await write(b, { online_status: 1 })
+    await write(c, { status: 0 })
+    expect((await list(owner, { online: '1' })).rows).toMatchObject([{ router_name: a }])
+    expect(await find(owner, '', { online_status: '1' })).toEqual([a, b])
+    expect(await find(owner, 'user', { online_status: '0' })).toEqual([c, d])
+    expect(await find(owner, '', { status: '0' })).toEqual([c])
+    expect(await list(owner, { status: '1', online: '0', search: 'USER' })).toMatchObject({
+      count: 2,
+      rows: [{ router_name: b }, { router_name: d }],
+    })
+    expect((await world.call(owner, contract.router.list, { status: '2' })).code).toBe(422)
+  })
+
+  it('has the same members newest first, however common what narrows it down is', async () => {
+    const owner = await world.anOwner()
+    // More than the sample that tells what is common. `new` is common at one end alone, `all` everywhere.
+    const crowd = await many(world, owner, 'all', 700)
+    const facts = crowd.map((router_name, i) => ({
+      router_name,
+      note: i < 250 ? 'new' : i % 20 === 0 ? 'rare' : '',
+      online: i % 3 === 0 ? 1 : 0,
+      online_status: i % 50 === 0 ? 1 : 0,
+      status: i % 10 === 0 ? 0 : 1,
+    }))
+    await world.asSystem(({ sql }) =>
+      statement`update member m set note = f.note, online = f.online, online_status = f.online_status, status = f.status,
+        create_time = now() - ord * interval '1 second'
+        from rows from (jsonb_to_recordset(${JSON.stringify(facts)}) as (router_name text, note text, online int, online_status int, status int))
+          with ordinality as f(router_name, note, online, online_status, status, ord)
+        where m.router_name = f.router_name`.execute(sql),
+    )
+    const states: Partial<Record<'online' | 'online_status' | 'status', '0' | '1'>>[] = [
+      {},
+      { online: '1' },
+      { online_status: '1' },
+      { status: '0' },
+      { online: '0', status: '0' },
+      { online: '1', online_status: '0', status: '1' },
+    ]
+    for (const search of ['', 'all', 'new', 'rare', 'ALL7', 'nobody'])
+      for (const state of states) {
+        const expected = facts
+          .filter((one) => `${one.router_name} ${one.note}`.includes(search.toLowerCase()))
+          .filter((one) => Object.entries(state).every(([flag, value]) => String(one[flag as keyof typeof state]) === value))
+          .map((one) => one.router_name)
+        const found = await list(owner, { search, ...state, limit: 100, page: 2 })
+        expect([search, state, found.count, found.rows.map((row) => row.router_name)]).toEqual([
+          search,
+          state,
+          expected.length,
+          expected.slice(100, 200),
+        ])
+        expect((await world.call(owner, contract.router.names, { type: '2', search, ...state })).data).toEqual(expected)
+      }
+  })
+
+  it('counts what a search or a state finds up to 5,000, and says when there are more', async () => {
+    const owner = await world.anOwner()
+    const crowd = (await many(world, owner, 'crowd', MOST_FOUND + 2)).toSorted()
+    const rare = crowd.filter((name) => name.includes('77')).length
+    for (const input of [{ search: 'crowd' }, { status: '1' }, { search: 'crowd', online: '0' }]) {
+      const last = await list(owner, { ...input, limit: 100, page: MOST_FOUND / 100 })
+      expect([last.count, last.rows.map((row) => row.router_name)]).toEqual([MOST_FOUND + 1, crowd.slice(MOST_FOUND - 100, MOST_FOUND)])
+    }
+    expect((await list(owner)).count).toBe(MOST_FOUND + 2)
+    expect((await list(owner, { search: '77' })).count).toBe(rare)
+  })
+
+  it('shows nothing of another account, whatever is searched for', async () => {
+    const [owner, stranger] = [await world.anOwner(), await world.anOwner()]
+    await aMember(world, owner, 'ann', { note: '王伟', phone: '13800001111' })
+    for (const search of ['', '王', '王伟', '1380', 'ann', owner.account_number])
+      expect(await list(stranger, { search })).toEqual({ count: 0, rows: [] })
+    const leaked = await world.asAccount(stranger, ({ sql }) => sql.selectFrom('member_text').selectAll().execute())
+    expect(leaked).toEqual([])
+  })
+})
+
+describe('the search', () => {
+  it('finds a part of the name, note or phone, in any case, of one character on', async () => {
+    const owner = await world.anOwner()
+    const ann = await aMember(world, owner, 'Ann.Lee', { note: '王伟 财务', phone: '13812345678' })
+    const ben = await aMember(world, owner, 'ben_2', { note: '李王 Sales' })
+    for (const search of ['王伟', '伟', '财务', '王伟 财', 'ann.', 'ANN', 'lee@', '1234', '13812345678', '8'])
+      expect([search, await find(owner, search)]).toEqual([search, expect.arrayContaining([ann])])
+    for (const search of ['李王', '王 S', 'sales', 'BEN_2', '_2']) expect([search, await find(owner, search)]).toEqual([search, [ben]])
+    expect(await find(owner, '王')).toEqual([ben, ann])
+    expect(await find(owner, owner.account_number)).toEqual([ben, ann])
+  })
+
+  it('never spans two fields', async () => {
+    const owner = await world.anOwner()
+    await aMember(world, owner, 'ann', { note: '王伟', phone: '13812345678' })
+    const digit = owner.account_number.slice(-1)
+    for (const search of [`${digit}王`, `${digit} 王`, '伟1', '伟 1', '伟138'])
+      expect([search, await find(owner, search)]).toEqual([search, []])
+  })
+
+  it('takes patterns, quotes and backslashes as they are', async () => {
+    const owner = await world.anOwner()
+    const notes = ['100%', '1000', 'a_b', 'aXb', 'a\\b', `O'Brien"`, '$1 {x}', '[a-z]*']
+    const names = new Map<string, string>()
+    await grant(world, owner, 'software_member', 10)
+    for (const [i, note] of notes.entries()) names.set(note, await aMember(world, owner, `user.${'abcdefgh'[i]}`, { note }))
+    for (const note of notes.filter((one) => one !== '1000')) expect([note, await find(owner, note)]).toEqual([note, [names.get(note)]])
+    for (const search of ['%', '_b', '\\', "'", '"', '$1', '[a-z]']) expect((await find(owner, search)).length).toBe(1)
+    for (const search of ["'; drop table member; --", '%%', '\\\\', '__', '.*']) expect(await find(owner, search)).toEqual([])
+    expect((await world.call(owner, contract.router.list, { type: '2', search: 'a\u0000b' })).code).toBe(422)
+  })
+
+  it('takes 64 characters and refuses the 65th', async () => {
+    const owner = await world.anOwner()
+    await aMember(world, owner, 'ann')
+    expect(await find(owner, '王'.repeat(64))).toEqual([])
+    expect((await world.call(owner, contract.router.list, { search: '王'.repeat(65) })).code).toBe(422)
+  })
+
+  it('follows every change of a note and a phone', async () => {
+    const owner = await world.anOwner()
+    const ann = await aMember(world, owner, 'ann', { note: '王伟', phone: '13812345678' })
+    expect((await world.call(owner, contract.router.note, { router_name: ann, note: '李娜' })).code).toBe(200)
+    expect((await world.call(owner, contract.router.phone, { router_name: ann, phone: '13900001111' })).code).toBe(200)
+    expect([await find(owner, '王伟'), await find(owner, '2345')]).toEqual([[], []])
+    expect([await find(owner, '李娜'), await find(owner, '0000')]).toEqual([[ann], [ann]])
+    expect((await world.call(owner, contract.router.phone, { router_name: ann })).code).toBe(200)
+    expect(await find(owner, '0000')).toEqual([])
+    expect((await world.call(owner, contract.router.delete, { router_name: ann })).code).toBe(200)
+    expect(await list(owner, { search: '李娜' })).toEqual({ count: 0, rows: [] })
+  })
+
+  it('serves the options of a network alike', async () => {
+    const owner = await world.anOwner()
+    const [a, b] = [await aMember(world, owner, 'ann', { note: '王伟' }), await aMember(world, owner, 'ben', { note: '王芳' })]
+    const network_number = await aNetwork(world, owner, '总部', await hardware(world, owner, 1), [a])
+    const { data } = await world.call(owner, contract.router.software, { search: '王', network_number })
+    expect(data).toMatchObject([{ router_name: b }])
+  })
+})
+
+describe('router/names', () => {
+  it('has what the list’s filter finds, newest first, 5,000 at most', async () => {
+    const owner = await world.anOwner()
+    const crowd = await many(world, owner, 'crowd', 5001)
+    const ann = await aMember(world, { ...owner }, 'ann').catch(() => undefined)
+    expect(ann).toBeUndefined()
+    const all = (await world.call(owner, contract.router.names, { type: '2' })).data as string[]
+    expect(all).toEqual(crowd.toSorted().slice(0, 5000))
+    expect((await world.call(owner, contract.router.names, { type: '2', search: 'crowd5001' })).data).toEqual([
+      `crowd5001@${owner.account_number}`,
+    ])
+    expect((await world.call(owner, contract.router.names, { type: '2', status: '0' })).data).toEqual([])
+    expect((await world.call(owner, contract.router.names, {})).data).toEqual([])
+  })
+})
+
+describe('router/quantity', () => {
+  it('counts both kinds as they come and go', async () => {
+    const owner = await world.anOwner()
+    const quantity = async () => (await world.call(owner, contract.router.quantity, {})).data
+    expect(await quantity()).toEqual({ hardware: 0, software: 0, max: 10, software_surplus: 10 })
+    await hardware(world, owner, 3)
+    const ann = await aMember(world, owner, 'ann')
+    await aMember(world, owner, 'ben')
+    expect(await quantity()).toEqual({ hardware: 3, software: 2, max: 10, software_surplus: 8 })
+    expect((await world.call(owner, contract.router.delete, { router_name: ann })).code).toBe(200)
+    expect(await quantity()).toEqual({ hardware: 3, software: 1, max: 10, software_surplus: 9 })
+  })
+})
+
+describe('router/member', () => {
+  it('has both kinds, a hundred of each at most, and counts networks that the caller sees', async () => {
+    const owner = await world.anOwner()
+    await grant(world, owner, 'network_member', 20)
+    const [hub] = (await hardware(world, owner, 1)) as [string]
+    await many(world, owner, 'user', 101)
+    const seen = await aNetwork(world, owner, '可见', [hub])
+    await aNetwork(world, owner, '隐藏', [hub])
+    const sub = await aSubAccount(world, owner, { designated: [seen] })
+    const { router, app } = (await world.call(sub, contract.router.member, {})).data as { router: object[]; app: object[] }
+    expect(router).toEqual([{ router_name: hub, note: '', online: 0, network_count: 1, network_number: seen }])
+    expect(app).toHaveLength(100)
+  })
+})
+
+describe('router/info', () => {
+  it('has the facts, what the device reported, and the networks that the caller sees', async () => {
+    const owner = await world.anOwner()
+    await grant(world, owner, 'network_member', 20)
+    const [hub, other] = (await hardware(world, owner, 2)) as [string, string]
+    const seen = await aNetwork(world, owner, '可见', [hub], [other])
+    const hidden = await aNetwork(world, owner, '隐藏', [hub])
+    const sub = await aSubAccount(world, owner, { designated: [seen] })
+    const interfaces = [
+      {
+        interface: 'wan',
+        interface_uuid: 'u1',
+        protocol: 'pppoe',
+        ip: '100.64.0.2',
+        ipv4: '203.0.113.9',
+        ipv4_subnet_mask: '255.255.255.0',
+        mtu: 1492,
+      },
+      { interface: 'lan', ipv4: '', mtu: 'x', protocol: 'bonded' },
+      { mtu: 1500 },
+      null,
+    ]
+    await write(hub, { interfaces: JSON.stringify(interfaces), report_time: new Date(1_700_000_000_000), config_error: 'bad', os: 'Linux' })
+    const { data } = await world.call(sub, contract.router.info, { router_name: hub })
+    expect(data).toMatchObject({ router_name: hub, router_type: 1, report_time: 1_700_000_000, revision_state: 'failed', os: 'Linux' })
+    expect(data).toMatchObject({ network: [{ network_number: seen, network_name: '可见', network_member_count: 2 }] })
+    expect((data as { interfaces: object[] }).interfaces).toEqual([
+      interfaces[0],
+      { interface: 'lan', interface_uuid: 'lan', protocol: 'dhcp', ip: null, ipv4: null, ipv4_subnet_mask: null, mtu: null },
+    ])
+    const all = (await world.call(owner, contract.router.info, { router_name: hub })).data as { network: { network_number: string }[] }
+    expect(all.network.map((one) => one.network_number)).toEqual([hidden, seen])
+  })
+
+  it('masks the phone, and says when the member was never heard', async () => {
+    const owner = await world.anOwner()
+    const router_name = await aMember(world, owner, 'ann', { phone: '13812345678' })
+    const { data } = await world.call(owner, contract.router.info, { router_name })
+    expect(data).toMatchObject({
+      phone: '138****5678',
+      area_code: '86',
+      report_time: null,
+      revision_state: 'applied',
+      network: [],
+      interfaces: [],
+    })
+  })
+})

@@ -1,0 +1,235 @@
+import { type MemberOption, MOST_FOUND, type PageOf, type RouterType } from '@weft/contract'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { builtOnce } from '../../../db/built-once.ts'
+import type { AccountDb } from '../../../db/client.ts'
+import type { Database } from '../../../db/schema.ts'
+
+type Switch = '0' | '1' | undefined
+/** What narrows the list down. */
+export interface MemberFilter {
+  type: '1' | '2'
+  search: string
+  online?: Switch
+  online_status?: Switch
+  status?: Switch
+}
+
+type Flags = Pick<MemberFilter, 'online' | 'online_status' | 'status'>
+/** How a text is found: by walking the members from the newest, or by the index of words. */
+type Way = 'walked' | 'indexed'
+interface Values {
+  account_id: number
+  kind: number
+  search: string
+  limit: number
+  offset: number
+}
+
+const flagsOf = ({ online, online_status, status }: MemberFilter): Flags => ({ online, online_status, status })
+const valuesOf = ({ account_id }: AccountDb, { type, search }: MemberFilter, limit: number, offset = 0): Values => ({
+  account_id,
+  kind: Number(type),
+  search,
+  limit,
+  offset,
+})
+
+const NEWEST = sql`order by create_time desc, router_name`
+const ofKind = (from: RawBuilder<unknown>, { account_id, kind }: Values) =>
+  sql`${from}.account_id = ${account_id} and ${from}.router_type = ${kind}`
+// In small letters once for all rows.
+const has = ({ search }: Values) => sql`strpos(t.words, (select lower(${search}::text))) > 0`
+const searchedFor = ({ kind, search }: Pick<Values, 'kind' | 'search'>) => sql`weft_find_members(${kind}::smallint, ${search}::text)`
+const conditionsOf = (flags: Flags) =>
+  (['online', 'online_status', 'status'] as const).flatMap((column) =>
+    flags[column] === undefined ? [] : sql`m.${sql.ref(column)} = ${sql.lit(Number(flags[column]))}`,
+  )
+const both = (conditions: RawBuilder<unknown>[]) => sql.join(conditions, sql` and `)
+
+/** The members of one kind that the filter leaves, in no order; `way` where a text is searched for. */
+function found(flags: Flags, way: Way | undefined, values: Values): RawBuilder<unknown> {
+  const wanted = conditionsOf(flags)
+  const [m, t] = [sql`m`, sql`t`]
+  const ofName = (words: RawBuilder<unknown>) => sql`${words}.account_id = ${values.account_id} and ${words}.router_name`
+  if (way === 'indexed')
+    return wanted.length === 0
+      ? sql`select f.router_name, f.create_time from ${searchedFor(values)} f`
+      : sql`select f.router_name, f.create_time from ${searchedFor(values)} f join member m on ${ofName(m)} = f.router_name where ${both(wanted)}`
+  if (wanted.length === 0)
+    return sql`select t.router_name, t.create_time from member_text t where ${both([ofKind(t, values), ...(way ? [has(values)] : [])])}`
+  // By name, one at a time: a plan that is kept does not know how few are wanted, and would read all of the members at once.
+  const text = way && sql`, lateral (select from member_text t where ${ofName(t)} = m.router_name and ${has(values)} limit 1) t`
+  return sql`select m.router_name, m.create_time from member m${text ?? sql``} where ${both([ofKind(m, values), ...wanted])}`
+}
+
+/** So many of the newest and of the oldest are looked at before a text is searched for. */
+const ENDS = { newest: 600, oldest: 300 }
+/** A text that so many of both have is common. */
+const COMMON = 0.1
+
+interface Look {
+  common: boolean
+  /** How many of the newest the filter leaves. */
+  near: number
+}
+const lookAtEnds = builtOnce((_db, flags: Flags, values: Values) => {
+  const wanted = conditionsOf(flags)
+  const left =
+    wanted.length === 0
+      ? sql``
+      : sql` and exists (select from member m where m.account_id = ${values.account_id} and m.router_name = t.router_name and ${both(wanted)})`
+  const end = (columns: RawBuilder<unknown>, order: RawBuilder<unknown>, size: number) => sql`
+    select avg((${has(values)})::int) >= ${sql.lit(COMMON)} as common, ${columns}
+    from (select router_name, words from member_text t where ${ofKind(sql`t`, values)} ${order} limit ${sql.lit(size)}) t`
+  return sql<Look>`select coalesce(newest.common and oldest.common, false) as common, near from
+    (${end(sql`count(*) filter (where ${has(values)}${left}) as near`, NEWEST, ENDS.newest)}) newest,
+    (${end(sql`count(*)`, sql`order by create_time, router_name desc`, ENDS.oldest)}) oldest`
+})
+const look = async (...asked: Parameters<typeof lookAtEnds>): Promise<Look> => (await lookAtEnds(...asked))[0]!
+
+type Row = Pick<
+  Selectable<Database['member']>,
+  'router_name' | 'note' | 'router_type' | 'online' | 'online_status' | 'status' | 'version' | 'os' | 'phone' | 'area_code'
+>
+interface Ways {
+  page: Way | undefined
+  count: Way | undefined
+}
+const isNarrowed = ({ count, ...flags }: Flags & Pick<Ways, 'count'>) => count !== undefined || conditionsOf(flags).length > 0
+
+/**
+ * One statement, which answers a row even for a page past the end. Without a filter nothing is counted: the number is kept. What a
+ * filter leaves is counted, and can be paged through, up to `MOST_FOUND` and one more.
+ */
+const page = builtOnce((_db, { page: way, count, ...flags }: Flags & Ways, values: Values) => {
+  const { account_id, kind, limit, offset } = values
+  const most = sql`limit ${sql.lit(MOST_FOUND + 1)}`
+  // Once, where both come from the index.
+  const gathered = way === 'indexed'
+  const counted = gathered ? sql`gathered` : sql`(${found(flags, count, values)} ${count === 'indexed' ? sql`` : NEWEST} ${most}) counted`
+  return sql<{ count: number } & (Row | { router_name: null })>`
+    with ${gathered ? sql`gathered as materialized (${found(flags, way, values)} ${NEWEST} ${most}), ` : sql``}
+      page as materialized (
+        select router_name from ${gathered ? sql`gathered` : sql`(${found(flags, way, values)}) found`} ${NEWEST} limit ${limit} offset ${offset})
+    select total.count, m.router_name, m.note, m.router_type, m.online, m.online_status, m.status, m.version, m.os, m.phone, m.area_code
+    from (${isNarrowed({ count, ...flags }) ? sql`select count(*) from ${counted}` : sql`select coalesce(sum(members), 0)::bigint as count from member_count where account_id = ${account_id} and router_type = ${kind}`}) total
+    left join page on true
+    left join lateral (
+      select * from member m where m.account_id = ${account_id} and m.router_name = page.router_name limit 1) m on true
+    order by m.create_time desc, m.router_name`
+})
+
+/**
+ * The members of one kind, newest first. What is common is found among the newest soon; the index of words would first gather everybody
+ * who has it. What is not, it counts; but a page that the newest fill is read from them.
+ */
+export async function pageMembers(db: AccountDb, { page: number, limit, ...filter }: MemberFilter & { page: number; limit: number }) {
+  const flags = flagsOf(filter)
+  const offset = (number - 1) * limit
+  const values = valuesOf(db, filter, limit, offset)
+  const ways: Ways = { page: undefined, count: undefined }
+  if (filter.search !== '') {
+    const { common, near } = await look(db.sql, flags, values)
+    ways.count = common ? 'walked' : 'indexed'
+    ways.page = near >= offset + limit ? 'walked' : ways.count
+  }
+  const rest = isNarrowed({ ...flags, ...ways }) ? Math.max(0, MOST_FOUND + 1 - offset) : limit
+  const rows = await page(db.sql, { ...flags, ...ways }, { ...values, limit: Math.min(limit, rest) })
+  return {
+    count: rows[0]?.count ?? 0,
+    rows: rows.flatMap(({ count: _, ...row }) => (row.router_name === null ? [] : row)),
+  }
+}
+
+const names = builtOnce(
+  (_db, { way, ...flags }: Flags & { way: Way | undefined }, values: Values) =>
+    sql<{ router_name: string }>`${found(flags, way, values)} ${NEWEST} limit ${values.limit}`,
+)
+
+/** The names of the same, the newest `most` of them. */
+export async function listNames(db: AccountDb, filter: MemberFilter, most: number): Promise<string[]> {
+  const flags = flagsOf(filter)
+  const values = valuesOf(db, filter, most)
+  const way = filter.search === '' ? undefined : (await look(db.sql, flags, values)).common ? 'walked' : 'indexed'
+  const rows = await names(db.sql, { ...flags, way }, values)
+  return rows.map((row) => row.router_name)
+}
+
+export async function countMembers(db: AccountDb): Promise<{ hardware: number; software: number }> {
+  const rows = await db.sql.selectFrom('member_count').select(['router_type', 'members']).where('account_id', '=', db.account_id).execute()
+  const of = (kind: RouterType) => rows.find((row) => row.router_type === kind)?.members ?? 0
+  return { hardware: of(1), software: of(2) }
+}
+
+export interface OptionSearch {
+  page: number
+  limit: number
+  search: string
+  /** Leaves this network's members out. */
+  network_number?: string | undefined
+}
+
+/**
+ * The members of one kind that a network may still take, newest first; one statement, as for the list of networks.
+ * @param visible the networks that the caller may see, and so may count; undefined for all
+ */
+export async function pageOptions(
+  db: AccountDb,
+  router_type: RouterType,
+  visible: ReadonlySet<string> | undefined,
+  { page: number, limit, search, network_number }: OptionSearch,
+): Promise<PageOf<MemberOption>> {
+  let options = db.sql
+    .selectFrom('member as m')
+    .where('m.account_id', '=', db.account_id)
+    .where('m.router_type', '=', router_type)
+    .where('m.status', '=', 1)
+  if (search)
+    options = options.where(sql<boolean>`m.router_name in (select router_name from ${searchedFor({ kind: router_type, search })})`)
+  if (network_number)
+    options = options.where(sql<boolean>`not exists (select from network_member nm
+      where nm.account_id = m.account_id and nm.network_number = ${network_number} and nm.router_name = m.router_name)`)
+  const counted = visible ? sql`and nm.network_number = any(${[...visible]})` : sql``
+  const rows = await db.sql
+    .with(
+      (cte) => (search ? cte('found').materialized() : cte('found').notMaterialized()),
+      () => options.select(['m.router_name', 'm.note', 'm.online', 'm.create_time']),
+    )
+    .with(
+      (cte) => cte('page').materialized(),
+      (of) =>
+        of
+          .selectFrom('found')
+          .selectAll()
+          .orderBy('create_time', 'desc')
+          .orderBy('router_name')
+          .limit(limit)
+          .offset((number - 1) * limit),
+    )
+    .selectFrom((of) =>
+      of
+        .selectFrom('found')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .as('total'),
+    )
+    .leftJoin('page', (join) => join.onTrue())
+    .select([
+      'count',
+      'page.router_name',
+      'page.note',
+      'page.online',
+      sql<number>`(select count(*) from network_member nm
+        where nm.account_id = ${db.account_id} and nm.router_name = page.router_name ${counted})`.as('network_count'),
+      sql<string | null>`(select min(nm.network_number) from network_member nm
+        where nm.account_id = ${db.account_id} and nm.router_name = page.router_name ${counted})`.as('network_number'),
+    ])
+    .orderBy('page.create_time', 'desc')
+    .orderBy('page.router_name')
+    .execute()
+  return {
+    count: rows[0]?.count ?? 0,
+    rows: rows.flatMap(({ router_name, note, online, network_count, network_number: of }) =>
+      router_name === null || note === null || online === null ? [] : { router_name, note, online, network_count, network_number: of },
+    ),
+  }
+}

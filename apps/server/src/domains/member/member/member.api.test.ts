@@ -1,0 +1,180 @@
+import { contract } from '@weft/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tell } from '../../../adapters/bus/bus.queries.ts'
+import type { BusEvent } from '../../../adapters/bus/events.ts'
+import { addSoftwareMember, assignHardware, releaseHardware, type SoftwareMember, setMemberStatus } from './member.service.ts'
+import { digest, passwordFits } from '../../../kernel/secrets.ts'
+import { aNetwork, grant, hardware, infoOf, logOf, rowsOf, software } from '../../../../test/network-fixtures.ts'
+import { createWorld, type Person, type World } from '../../../../test/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.close())
+
+const options = async (who: Person, endpoint: typeof contract.router.hardware, input: object = {}) => {
+  const answer = await world.call(who, endpoint, input)
+  return { count: answer.count, names: (answer.data as { router_name: string }[]).map((m) => m.router_name) }
+}
+const add = (owner: Person, member: Partial<SoftwareMember> & { username: string }) =>
+  world.asAccount(owner, (db) => addSoftwareMember(db, 'system', { password: 'secret-1', note: '', ...member }))
+const memberOf = async (owner: Person, router_name: string) =>
+  (await rowsOf(world, owner)).members.find((m) => m.router_name === router_name)
+const aDevice = async (router_name: string) => {
+  await world.asSystem(({ sql }) =>
+    sql.insertInto('device').values({ router_name, kind: 'router', router_model: 'WR-1', router_mac: '02:00:00:00:00:01' }).execute(),
+  )
+  return router_name
+}
+/** What the instances are told while something is done. */
+async function told(work: () => Promise<unknown>) {
+  const events: unknown[] = []
+  const end: BusEvent = { type: 'rights', account_id: -1 }
+  const stop = world.ground.bus.hear((event) => void events.push(event))
+  await work()
+  // Events come in the order of their commits: what came before this one was all.
+  await world.asSystem((system) => tell(system, end))
+  await expect.poll(() => events).toContainEqual(end)
+  stop()
+  return events
+}
+
+describe('router/hardware and software', () => {
+  it('offer the members of their kind that are not in the network yet, newest first', async () => {
+    const owner = await world.anOwner()
+    const [a, b] = (await hardware(world, owner, 2)) as [string, string]
+    const [c] = (await software(world, owner, 1)) as [string]
+    const network_number = await aNetwork(world, owner, '总部', [a])
+    const [d] = (await hardware(world, owner, 1)) as [string]
+    expect(await options(owner, contract.router.hardware)).toEqual({ count: 3, names: [d, a, b] })
+    expect(await options(owner, contract.router.hardware, { network_number })).toEqual({ count: 2, names: [d, b] })
+    expect(await options(owner, contract.router.software, { network_number })).toEqual({ count: 1, names: [c] })
+    expect((await world.call(owner, contract.router.hardware, { search: a })).data).toEqual([
+      { router_name: a, note: '', online: 0, network_count: 1, network_number: expect.stringMatching(/^\d{10}$/) },
+    ])
+  })
+
+  it('find by name or note, and offer no disabled member', async () => {
+    const owner = await world.anOwner()
+    const ann = await add(owner, { username: 'ann', note: '上海 100%' })
+    const ben = await add(owner, { username: 'ben', note: '北京' })
+    expect((await options(owner, contract.router.software, { search: '100%' })).names).toEqual([ann])
+    expect((await options(owner, contract.router.software, { search: 'BEN@' })).names).toEqual([ben])
+    await world.asAccount(owner, (db) => setMemberStatus(db, 'system', ben, 0))
+    expect((await options(owner, contract.router.software)).names).toEqual([ann])
+  })
+
+  it('come by the page, with the count past the end', async () => {
+    const owner = await world.anOwner()
+    const names = await hardware(world, owner, 25)
+    const pages = await Promise.all([1, 2, 3, 4].map((page) => options(owner, contract.router.hardware, { page })))
+    expect(pages.map((page) => page.count)).toEqual([25, 25, 25, 25])
+    expect(pages.flatMap((page) => page.names)).toEqual(names)
+    expect((await options(owner, contract.router.hardware, { limit: 100 })).names).toHaveLength(25)
+    expect((await world.call(owner, contract.router.hardware, { limit: 101 })).code).toBe(422)
+  })
+})
+
+describe('a software member', () => {
+  it('is named after the account’s sign, and its password is kept as a hash', async () => {
+    const owner = await world.anOwner()
+    const router_name = await add(owner, { username: 'ann', password: 'secret-2', note: '安' })
+    expect(router_name).toBe(`ann@${owner.account_number}`)
+    const { password_hash } = (await memberOf(owner, router_name))!
+    expect(password_hash).toMatch(/^\$argon2id\$/)
+    expect(await passwordFits('secret-2', password_hash)).toBe(true)
+    const log = await logOf(world, owner)
+    expect(log.at(-1)).toMatchObject({ area: 'member', message: `添加软件成员 ${router_name}（安）` })
+    expect(JSON.stringify(log)).not.toContain('secret-2')
+  })
+
+  it('is refused over the limit, with what is left, by its name twice, and with a phone that is bound', async () => {
+    const owner = await world.anOwner()
+    await add(owner, { username: 'ann', phone: '13800000000' })
+    await expect(add(owner, { username: 'ann' })).rejects.toMatchObject({ reason: 'memberNameTaken' })
+    await expect(add(owner, { username: 'ben', phone: '13800000000', area_code: '86' })).rejects.toMatchObject({
+      reason: 'memberPhoneBound',
+    })
+    await software(world, owner, 9)
+    await expect(add(owner, { username: 'cyd' })).rejects.toMatchObject({ reason: 'softwareMemberLimit', params: { max: 10, surplus: 0 } })
+    await grant(world, owner, 'software_member', 1)
+    expect((await world.call(owner, contract.router.quantity, {})).data).toEqual({
+      hardware: 0,
+      software: 10,
+      max: 11,
+      software_surplus: 1,
+    })
+    expect(await add(owner, { username: 'cyd' })).toBe(`cyd@${owner.account_number}`)
+  })
+
+  it('that is disabled is cut off, and its hub admits it no longer', async () => {
+    const owner = await world.anOwner()
+    const [hub, other] = (await hardware(world, owner, 2)) as [string, string]
+    const router_name = await add(owner, { username: 'ann' })
+    await aNetwork(world, owner, '总部', [hub], [router_name, other])
+    const before = await rowsOf(world, owner)
+    const events = await told(() => world.asAccount(owner, (db) => setMemberStatus(db, 'system', router_name, 0)))
+    expect(events).toContainEqual({ type: 'cut', account_id: owner.account_id, router_name })
+    expect(events).toContainEqual({ type: 'config', account_id: owner.account_id })
+    const after = await rowsOf(world, owner)
+    expect(after.networks).toEqual(before.networks)
+    const raised = after.members.filter((m, i) => m.config_revision > before.members[i]!.config_revision)
+    expect(raised.map((m) => m.router_name).toSorted()).toEqual([hub, router_name].toSorted())
+    await world.asAccount(owner, (db) => setMemberStatus(db, 'system', router_name, 0))
+    expect(await rowsOf(world, owner)).toEqual(after)
+  })
+})
+
+describe('a hardware member', () => {
+  it('comes from the stock, once', async () => {
+    const [owner, other] = [await world.anOwner(), await world.anOwner()]
+    const router_name = await aDevice('WR0000001')
+    const assign = (to: Person, name = router_name) => world.asSystem((system) => assignHardware(system, 'system', to.account_id, name))
+    await assign(owner)
+    expect(await memberOf(owner, router_name)).toMatchObject({ router_type: 1, router_model: 'WR-1', router_mac: '02:00:00:00:00:01' })
+    await expect(assign(other)).rejects.toMatchObject({ reason: 'deviceAssigned' })
+    await expect(assign(other, 'WR0000009')).rejects.toMatchObject({ reason: 'deviceNotFound' })
+    expect((await options(other, contract.router.hardware)).names).toEqual([])
+  })
+
+  it('goes back to the stock out of all its networks, cut off and without its credentials', async () => {
+    const owner = await world.anOwner()
+    const router_name = await aDevice('WR0000002')
+    await world.asSystem((system) => assignHardware(system, 'system', owner.account_id, router_name))
+    const [hub] = (await hardware(world, owner, 1)) as [string]
+    const network_number = await aNetwork(world, owner, '总部', [hub], [router_name])
+    await aNetwork(world, owner, '独', [router_name])
+    await world.asSystem(({ sql }) =>
+      sql
+        .insertInto('member_credential')
+        .values({ account_id: owner.account_id, router_name, credential_hash: digest('key'), enrolment: digest('key') })
+        .execute(),
+    )
+    const events = await told(() => world.asSystem((system) => releaseHardware(system, 'system', router_name, digest('next'))))
+    expect(events).toContainEqual({ type: 'cut', account_id: owner.account_id, router_name })
+    expect(events).toContainEqual({ type: 'revision', account_id: owner.account_id, network_number })
+    expect(await memberOf(owner, router_name)).toBeUndefined()
+    expect(await infoOf(world, owner, network_number)).toMatchObject({ revision: 2, member: [{ router_name: hub }], link: [] })
+    const left = await world.asSystem(async ({ sql }) => [
+      await sql.selectFrom('member_credential').selectAll().where('router_name', '=', router_name).execute(),
+      await sql.selectFrom('device').select(['account_id', 'activation_hash']).where('router_name', '=', router_name).execute(),
+    ])
+    expect(left).toEqual([[], [{ account_id: null, activation_hash: digest('next') }]])
+    expect((await logOf(world, owner)).at(-1)?.message).toMatch(/^收回硬件成员 WR0000002，移出组网「(总部」「独|独」「总部)」$/)
+  })
+
+  it('stays where it is the last hub of a network with points, which is named', async () => {
+    const owner = await world.anOwner()
+    const router_name = await aDevice('WR0000003')
+    await world.asSystem((system) => assignHardware(system, 'system', owner.account_id, router_name))
+    await aNetwork(world, owner, '独', [router_name])
+    await aNetwork(world, owner, '总部', [router_name], await software(world, owner, 1))
+    const before = await rowsOf(world, owner)
+    await expect(world.asSystem((system) => releaseHardware(system, 'system', router_name, digest('next')))).rejects.toMatchObject({
+      reason: 'lastCenterNeeded',
+      params: { network: '总部' },
+    })
+    expect(await rowsOf(world, owner)).toEqual(before)
+  })
+})

@@ -1,0 +1,76 @@
+import { tell } from '../../../adapters/bus/bus.queries.ts'
+import { type AccountDb, asAccount, type SystemDb } from '../../../db/client.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import { auditBy, type Doer } from '../../foundation/audit/audit.service.ts'
+import { leaveNetworks } from '../../network/change/leave.service.ts'
+import { holdLimits } from '../../foundation/limits/limits.service.ts'
+import { leaveOrders } from '../../network/work-order/work-order.leave.service.ts'
+import { findDevice, giveDevice, lockDevice, takeDeviceBack } from './device.queries.ts'
+import { hardwareAssigned, hardwareReleased } from './member.audit.ts'
+import { deleteMembers, existingMembers, insertMembers } from './member.queries.ts'
+
+export { addSoftwareMember, type SoftwareMember } from './add.service.ts'
+export { setMemberStatus } from './change.service.ts'
+export { quantity } from './list.service.ts'
+export { interfacesOf } from './member.rules.ts'
+
+/** Which of these members are the account's. */
+export const resolveMembers = (db: AccountDb, names: string[]): Promise<ReadonlySet<string>> => existingMembers(db, names)
+
+/** Gives a router of the stock to an account, as a hardware member. @throws deviceNotFound, deviceAssigned, memberNameTaken */
+export async function assignHardware(db: SystemDb, by: Doer, account_id: number, router_name: string, note = ''): Promise<void> {
+  const account = asAccount(db, account_id)
+  await holdLimits(account)
+  const device = await lockDevice(db, router_name)
+  if (device?.kind !== 'router') throw new Refusal('deviceNotFound')
+  if (device.account_id !== null) throw new Refusal('deviceAssigned', { name: router_name })
+  const { router_model, router_mac } = device
+  if ((await insertMembers(account, [{ router_name, router_type: 1, note, router_model, router_mac }])).size === 0)
+    throw new Refusal('memberNameTaken', { name: router_name })
+  await giveDevice(db, router_name, account_id)
+  await auditBy(account, by, hardwareAssigned(router_name, router_model))
+}
+
+/**
+ * Takes a hardware member out of its networks and back to stock. One that its customer deleted lies there without a code, and gets one.
+ * @param activation_hash of the code with which it can be activated next
+ * @throws deviceNotFound, deviceNotAssigned, lastCenterNeeded
+ */
+export async function releaseHardware(db: SystemDb, by: Doer, router_name: string, activation_hash: Buffer): Promise<void> {
+  const found = await findDevice(db, router_name)
+  if (found?.kind !== 'router') throw new Refusal('deviceNotFound')
+  if (found.account_id === null) return giveCode(db, router_name, activation_hash)
+  const account = asAccount(db, found.account_id)
+  await holdLimits(account)
+  const device = await lockDevice(db, router_name)
+  if (device?.account_id !== found.account_id) throw new Refusal('deviceNotAssigned', { name: router_name })
+  const networks = await leaveNetworks(account, by, router_name)
+  await leaveOrders(account, [router_name])
+  await deleteMembers(account, [router_name])
+  await takeDeviceBack(db, router_name, activation_hash)
+  await tell(db, { type: 'cut', account_id: account.account_id, router_name })
+  await auditBy(account, by, hardwareReleased(router_name, networks))
+}
+
+/** Lets a SaaS device of the account connect, as members do. @throws memberNameTaken */
+export async function admitSaas(
+  account: AccountDb,
+  device: { router_name: string; router_model: string; router_mac: string | null },
+): Promise<void> {
+  const { router_name, router_model, router_mac } = device
+  if ((await insertMembers(account, [{ router_name, router_type: 3, router_model, router_mac }])).size === 0)
+    throw new Refusal('memberNameTaken', { name: router_name })
+}
+
+/** Ends a SaaS device's credential and its connection. */
+export async function dismissSaas(account: AccountDb, router_name: string): Promise<void> {
+  await deleteMembers(account, [router_name])
+  await tell(account, { type: 'cut', account_id: account.account_id, router_name })
+}
+
+/** @throws deviceNotAssigned where it lies in stock with a code already */
+async function giveCode(db: SystemDb, router_name: string, activation_hash: Buffer): Promise<void> {
+  const device = await lockDevice(db, router_name)
+  if (device?.account_id !== null || device.activation_hash !== null) throw new Refusal('deviceNotAssigned', { name: router_name })
+  await takeDeviceBack(db, router_name, activation_hash)
+}

@@ -1,0 +1,70 @@
+import { timingSafeEqual } from 'node:crypto'
+import { tell } from '../../../adapters/bus/bus.queries.ts'
+import type { AccountDb, Db, SystemDb } from '../../../db/client.ts'
+import { errorFacts, type Log } from '../../../kernel/log.ts'
+import { digest, hashPassword, type Keys, passwordFits, type SealedText } from '../../../kernel/secrets.ts'
+import { enqueueHashing, findSealed, type Sealed, writeHash } from './sealed-password.queries.ts'
+
+export { HASH_PASSWORDS } from './sealed-password.queries.ts'
+
+const AT_ONCE = 20
+
+export type SealedPasswordService = ReturnType<typeof createSealedPasswordService>
+
+/**
+ * Passwords of members that came in a list. Hashing a thousand takes a processor for a quarter of a minute: they are kept
+ * encrypted (security.md §3) until a job has hashed them one after another.
+ */
+export function createSealedPasswordService({ db, keys, log }: { db: Db; keys: Keys; log: Log }) {
+  /** Undefined where it was sealed under a key that is gone: the member needs another password, and the others go on. */
+  function open({ account_id, password_sealed }: Sealed): string | undefined {
+    try {
+      return keys.open(password_sealed)
+    } catch (error) {
+      log.error('a sealed password cannot be opened', { account_id, ...errorFacts(error) })
+      return undefined
+    }
+  }
+
+  /** Its centers can judge the password from now on. */
+  async function keep(one: Sealed, password_hash: string): Promise<void> {
+    const { account_id, router_name } = one
+    if (await writeHash(db.systemNow, one, password_hash)) await tell(db.systemNow, { type: 'login', account_id, router_name })
+  }
+
+  return {
+    /** Seals passwords, and sees to it that they are hashed once the transaction is done. */
+    async seal(own: AccountDb, passwords: readonly string[]): Promise<SealedText[]> {
+      await enqueueHashing(own)
+      return passwords.map((password) => keys.seal(password))
+    },
+
+    /** Has everything that is sealed hashed: what was sealed anew meanwhile, the hashing under way has passed over. */
+    hashLater: (system: SystemDb): Promise<void> => enqueueHashing(system),
+
+    /** Whether a password is the member's, at the same cost for a sealed one, a hashed one and nobody's. */
+    async fits(
+      password: string,
+      member: { password_hash: string | null; password_sealed: SealedText | null } | undefined,
+    ): Promise<boolean> {
+      const hashed = await passwordFits(password, member?.password_hash)
+      if (!member?.password_sealed) return hashed
+      return timingSafeEqual(digest(password), digest(keys.open(member.password_sealed)))
+    },
+
+    /** Hashes what is sealed, one at a time: sign-ins wait in the same queue of threads. */
+    async hashAll(stopping: AbortSignal): Promise<void> {
+      let last: Sealed | undefined
+      for (;;) {
+        const sealed = await findSealed(db.systemNow, last, AT_ONCE)
+        if (sealed.length === 0) return
+        for (const one of sealed) {
+          if (stopping.aborted) throw new Error('stopped before every password was hashed; the queue tries again')
+          const password = open(one)
+          if (password !== undefined) await keep(one, await hashPassword(password))
+          last = one
+        }
+      }
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import type { AuditAction, FieldChange } from '@weft/contract'
+import type { NetworkSettings } from '@weft/member-config'
+import { listedAs } from '../../../kernel/listed.ts'
+import type { AuditEntry } from '../../foundation/audit/audit.service.ts'
+
+interface Named {
+  network_number: string
+  network_name: string
+}
+
+export const created = (network: Named, center: readonly string[], point: readonly string[]): AuditEntry => ({
+  area: 'network',
+  action: 'create',
+  message: [`创建组网「${network.network_name}」`, ...listedAs('中心', center), ...listedAs('分支', point)].join('，'),
+  detail: { after: { ...network, center, point } },
+})
+
+/** What a revision changed, in the words of its summary. */
+export const changedSettings = (network: Named, action: AuditAction, summary: string, diff: readonly FieldChange[]): AuditEntry => ({
+  area: 'network',
+  action,
+  message: `修改组网「${network.network_name}」：${summary}`,
+  detail: { ...network, changes: diff },
+})
+
+export const deleted = (network: Named, settings: NetworkSettings): AuditEntry => ({
+  area: 'network',
+  action: 'delete',
+  message: `删除组网「${network.network_name}」，移出成员 ${Object.keys(settings.members).length} 个`,
+  detail: { before: { ...network, settings } },
+})
+
+/** Something that was done to members of a network without changing it. */
+export const operated = (network: Named, action: AuditAction, what: string): AuditEntry => ({
+  area: 'network',
+  action,
+  message: `组网「${network.network_name}」：${what}`,
+  detail: { network_number: network.network_number },
+})

@@ -1,0 +1,201 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type AuditAction, CONFIRM_SECONDS, type FieldChange, type Language, type NetworkImpact } from '@weft/contract'
+import { type NetworkIntent, type NetworkSettings, type PatchEntry, patchOf, type Section, sectionsOf } from '@weft/member-config'
+import type { AccountDb } from '../../../db/client.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import { type AuditEntry, auditBy, type Doer } from '../../foundation/audit/audit.service.ts'
+import { type Held, holdLimits, refreshUsability } from '../../foundation/limits/limits.service.ts'
+import { changedSettings } from './change.audit.ts'
+import { insertRevision, saveSettings, signedIn, writePending } from './change.queries.ts'
+import { findResources } from '../detail/surroundings.queries.ts'
+import { designatedOf, hiddenFrom } from '../detail/visibility.service.ts'
+import { changed, drafted, namedBy } from '../rules/change.rules.ts'
+import { sentencesOf, summaryOf } from '../rules/change.text.ts'
+import { check, complete, type Known } from './completion.service.ts'
+import { impactOf } from '../rules/impact.rules.ts'
+import { loadIntents } from '../configuration/intent.queries.ts'
+import { checkUsable } from '../rules/limit.rules.ts'
+import { isPointToPoint } from '../rules/point-to-point.rules.ts'
+import { lockNetwork } from '../detail/network.queries.ts'
+import { tellChanged } from './reconfigure.service.ts'
+import type { Change, Scene } from '../rules/scene.rules.ts'
+import { findCandidates, raiseConfigs } from './seat.queries.ts'
+
+/** A center has this long to come back after a change before it counts as lost: what an agent waits for a confirmation, and some. */
+const GUARD_SECONDS = CONFIRM_SECONDS + 30
+
+/** A network that is held for a change, and what the account allows. */
+export interface HeldNetwork {
+  network_number: string
+  revision: number
+  room: Held
+  intent: NetworkIntent
+  fr_pending: { network_fr_id: string; mode: 1 | 2 | 3; until: number } | null
+}
+
+/** What a change makes of a network. */
+export interface Outcome {
+  revision: number
+  impact: NetworkImpact[]
+  diff: FieldChange[]
+}
+
+export interface ChangeOptions {
+  /** The revision that the caller read. */
+  expected?: number | undefined
+  /** Says what would happen, and changes nothing. */
+  dry_run?: boolean
+  /** The changes are a draft's: what one of them is refused for is told of it, in this language. */
+  draft?: Language
+  /** A POP resource whose address pool need not be looked at any more. */
+  reviewed?: string
+  /** The revision's summary, in the place of what was changed. */
+  title?: string
+  /** Whether it is undone where it costs a center its connection; not what more hangs on than the network, as a work order does. */
+  guard?: boolean
+  /** What the operation log calls it. */
+  action?: AuditAction
+  /** What the operation log says, in the place of what was changed; null where somebody else says it. */
+  entry?: AuditEntry | null
+}
+
+/**
+ * Takes the locks of a change in their one order: the account's limits, then the network. Members and the audit chain follow
+ * when they are written.
+ * @throws networkNotFound, changedElsewhere when the caller read another revision
+ */
+export async function holdNetwork(db: AccountDb, network_number: string, expected: number | undefined): Promise<HeldNetwork> {
+  const room = await holdLimits(db)
+  const row = await lockNetwork(db, network_number)
+  if (!row) throw new Refusal('networkNotFound')
+  if (expected !== undefined && expected !== row.revision) throw new Refusal('changedElsewhere')
+  const [intent] = await loadIntents(db, { network_number })
+  return { network_number, revision: row.revision, room, intent: intent!, fr_pending: row.fr_pending }
+}
+
+/**
+ * Applies changes of one network as one revision: every rule is checked on what results, members whose document differs are told.
+ * @throws what the changes' rules throw, networkNameTaken, segmentOverlap, segmentHoldsEnd, portTaken
+ */
+export async function changeNetwork(
+  db: AccountDb,
+  by: Doer,
+  network_number: string,
+  changes: readonly Change[],
+  options: ChangeOptions = {},
+): Promise<Outcome> {
+  const held = await holdNetwork(db, network_number, options.expected)
+  checkUsable(changes, held.room)
+  const scene = await sceneOf(db, held, changes, { confined: designatedOf(by) !== undefined, reviewed: options.reviewed })
+  const action = changes.length === 1 ? changes[0]?.call : undefined
+  const { settings } = held.intent
+  const wanted = options.draft ? drafted(settings, changes, scene, options.draft) : changed(settings, changes, scene)
+  return finish(db, by, held, wanted, { ...(action && { action }), ...options }, scene)
+}
+
+async function sceneOf(
+  db: AccountDb,
+  { room, intent }: HeldNetwork,
+  changes: readonly Change[],
+  { confined, reviewed }: { confined: boolean; reviewed: string | undefined },
+): Promise<Scene> {
+  const resources = changes.flatMap(({ call, input }) => (call === 'fr' && input.network_fr_id !== null ? [input.network_fr_id] : []))
+  const present = intent.settings.network_fr_id
+  return {
+    facts: intent.facts,
+    room,
+    candidates: await findCandidates(db, namedBy(changes)),
+    // Whoever sees designated networks only may move no resource between networks.
+    resources: await findResources(db, [...(confined ? [] : resources), ...(present === null ? [] : [present])]),
+    reviewed,
+  }
+}
+
+/**
+ * Completes, checks and writes what a network should be from now on.
+ * @param wanted the settings before what follows from them was settled
+ * @param known what was read already of the members and POP resources that it will have
+ */
+export async function finish(
+  db: AccountDb,
+  by: Doer,
+  held: HeldNetwork,
+  wanted: NetworkSettings,
+  options: ChangeOptions,
+  known?: Known,
+): Promise<Outcome> {
+  const { network_number, revision, intent } = held
+  const hidden = hiddenFrom(by)
+  const completed = await complete(db, network_number, intent, wanted, { hidden, known })
+  const patch = patchOf(intent.settings, completed.intent.settings)
+  if (patch.length === 0) return { revision, impact: [], diff: [] }
+  await check(db, network_number, intent, completed, hidden)
+
+  const [was, will] = [sectionsOf(intent), sectionsOf(completed.intent)]
+  const outcome = { revision: revision + 1, impact: impactOf(was, will), diff: sentencesOf(patch) }
+  if (options.dry_run) return outcome
+  const written = await write(db, by, held, { after: completed.intent, patch, diff: outcome.diff, touched: differing(was, will) }, options)
+  const overtaken = isPointToPoint(completed.intent.settings) && (await haveMoved(db, completed.intent))
+  return { ...outcome, revision: overtaken ? await settledAnew(db, network_number) : written }
+}
+
+/** Whether members came with other addresses while this was made. They are held by now: who comes later finds what was written. */
+async function haveMoved(db: AccountDb, { settings, facts }: NetworkIntent): Promise<boolean> {
+  const now = await findCandidates(db, Object.keys(settings.members))
+  return [...now].some(([name, { address }]) => address !== facts.members[name]?.address)
+}
+
+async function settledAnew(db: AccountDb, network_number: string): Promise<number> {
+  const held = await holdNetwork(db, network_number, undefined)
+  return (await finish(db, 'system', held, held.intent.settings, { guard: false })).revision
+}
+
+interface Written {
+  after: NetworkIntent
+  patch: readonly PatchEntry[]
+  diff: readonly FieldChange[]
+  /** The members whose section of the network differs, and the POPs. */
+  touched: readonly string[]
+}
+
+/** Writes a revision, has its members configured and says so. @returns its number */
+async function write(
+  db: AccountDb,
+  by: Doer,
+  { network_number, intent }: HeldNetwork,
+  { after: { settings: after, facts }, patch, diff, touched }: Written,
+  { guard = true, title, action = 'edit', entry }: ChangeOptions,
+): Promise<number> {
+  const before = intent.settings
+  const revision = await saveSettings(db, network_number, before, after, (name) => facts.members[name]?.router_type ?? 1)
+  const members = touched.filter((name) => facts.members[name] !== undefined || before.members[name] !== undefined)
+  await raiseConfigs(db, members)
+  if (Object.keys(before.members).length !== Object.keys(after.members).length) await refreshUsability(db)
+  if (before.network_fr_id !== after.network_fr_id) await writePending(db, network_number, null)
+  const centers = members.filter((name) => after.members[name]?.member_type === 'center')
+  const guarded = by === 'system' || !guard || centers.length === 0 ? [] : await signedIn(db, centers)
+  const summary = title ?? summaryOf(diff)
+  await insertRevision(db, {
+    network_number,
+    revision,
+    ...doerOf(by),
+    summary,
+    patch,
+    guarded,
+    guard_seconds: guarded.length > 0 ? GUARD_SECONDS : null,
+  })
+  await tellChanged(db, [network_number])
+  if (entry !== null)
+    await auditBy(db, by, entry ?? changedSettings({ network_number, network_name: before.network_name }, action, summary, diff))
+  return revision
+}
+
+const doerOf = (by: Doer): { by_name: string | null; by_kind: 'login' | 'operator' | 'system' } =>
+  by === 'system'
+    ? { by_name: null, by_kind: 'system' }
+    : 'operator_id' in by
+      ? { by_name: null, by_kind: 'operator' }
+      : { by_name: by.username, by_kind: 'login' }
+
+const differing = (was: ReadonlyMap<string, Section>, will: ReadonlyMap<string, Section>): string[] =>
+  [...new Set([...was.keys(), ...will.keys()])].filter((name) => !isDeepStrictEqual(was.get(name), will.get(name)))

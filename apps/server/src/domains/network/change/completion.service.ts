@@ -1,0 +1,72 @@
+import type { NetworkFacts, NetworkIntent, NetworkSettings } from '@weft/member-config'
+import type { AccountDb } from '../../../db/client.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import { findResources, type Hidden, listeningElsewhere, surroundingsOf } from '../detail/surroundings.queries.ts'
+import { claimsOf, refuseEnds, refuseOverlaps, type Surroundings } from '../rules/claim.rules.ts'
+import { listeningOf, refuseTakenPorts, whosePortsChange } from '../rules/port.rules.ts'
+import { nameTaken } from '../detail/network.queries.ts'
+import type { Resource, Scene } from '../rules/scene.rules.ts'
+import { findCandidates } from './seat.queries.ts'
+import { settle } from '../rules/settle.rules.ts'
+
+/** What was read already of the members and POP resources that a network will have. */
+export type Known = Pick<Scene, 'candidates' | 'resources'>
+
+/** What a network becomes, and what takes addresses around it then. */
+interface Completed {
+  intent: NetworkIntent
+  around: Surroundings
+}
+
+/** A network with all that follows from what it should be. */
+export async function complete(
+  db: AccountDb,
+  network_number: string,
+  before: NetworkIntent,
+  wanted: NetworkSettings,
+  { hidden, known }: { hidden: Hidden; known: Known | undefined },
+): Promise<Completed> {
+  const { network_fr_id, members } = wanted
+  const resource = network_fr_id === null ? undefined : (known?.resources ?? (await findResources(db, [network_fr_id]))).get(network_fr_id)
+  const facts = await factsAfter(db, before.facts, wanted, resource, known)
+  const around = await surroundingsOf(db, network_number, Object.keys(members), network_fr_id, hidden)
+  const taken = [...claimsOf(wanted, facts, around), ...around.others].map((claim) => claim.prefix)
+  return { intent: { settings: settle(wanted, { facts, areas: resource?.areas ?? {}, taken }), facts }, around }
+}
+
+/** Facts of the members that come, and of the areas of the POP resource that the network will use. */
+async function factsAfter(
+  db: AccountDb,
+  facts: NetworkFacts,
+  wanted: NetworkSettings,
+  resource: Resource | undefined,
+  known: Known | undefined,
+): Promise<NetworkFacts> {
+  const fresh = Object.keys(wanted.members).filter((name) => facts.members[name] === undefined)
+  const candidates = known?.candidates ?? (await findCandidates(db, fresh))
+  const members = { ...facts.members }
+  for (const name of fresh) {
+    const candidate = candidates.get(name)
+    if (candidate) members[name] = { router_type: candidate.router_type, status: candidate.status, address: candidate.address ?? null }
+  }
+  return { ...facts, members, areas: resource?.usable ? resource.areas : {} }
+}
+
+/** Whether a network may become so. @throws networkNameTaken, segmentOverlap, segmentHoldsEnd, portTaken */
+export async function check(
+  db: AccountDb,
+  network_number: string,
+  was: NetworkIntent,
+  { intent: will, around }: Completed,
+  hidden: Hidden,
+): Promise<void> {
+  const [before, after] = [was.settings, will.settings]
+  if (after.network_name.toLowerCase() !== before.network_name.toLowerCase() && (await nameTaken(db, after.network_name, network_number)))
+    throw new Refusal('networkNameTaken')
+  refuseOverlaps([...claimsOf(before, was.facts, around), ...around.others], [...claimsOf(after, will.facts, around), ...around.others])
+  refuseEnds(was, will, around)
+
+  const has = listeningOf(network_number, after)
+  const names = whosePortsChange(listeningOf(network_number, before), has)
+  if (names.length > 0) refuseTakenPorts(names, has, await listeningElsewhere(db, network_number, names), hidden)
+}

@@ -1,0 +1,36 @@
+import { tellAll } from '../../../adapters/bus/bus.queries.ts'
+import type { AccountDb } from '../../../db/client.ts'
+import { holdLimits } from '../../foundation/limits/limits.service.ts'
+import { listNetworksOfAll } from './leave.queries.ts'
+import { listAdmitting, listNamesIn, touchNetworks } from './reconfigure.queries.ts'
+import { raiseConfigs } from './seat.queries.ts'
+
+/** Told once the transaction commits; whoever holds connections looks for the members whose configuration is another. */
+export const tellChanged = (db: AccountDb, numbers: readonly string[]): Promise<void> =>
+  tellAll(
+    db,
+    numbers.flatMap((network_number) => [
+      { type: 'revision', account_id: db.account_id, network_number } as const,
+      { type: 'config', account_id: db.account_id, network_number } as const,
+    ]),
+  )
+
+/** Every member of these networks should run another configuration, for what stands outside of them changed; their revisions stay. */
+export async function reconfigureNetworks(db: AccountDb, numbers: readonly string[]): Promise<void> {
+  if (numbers.length === 0) return
+  await touchNetworks(db, numbers)
+  await raiseConfigs(db, await listNamesIn(db, numbers))
+  await tellChanged(db, numbers)
+}
+
+/**
+ * The members themselves and whoever admits them, their hubs or in a point-to-point network everybody, should run another
+ * configuration: they were disabled or enabled, or have another password. The networks' revisions stay.
+ */
+export async function reconfigureMembers(db: AccountDb, names: readonly string[]): Promise<void> {
+  await holdLimits(db)
+  const networks = await listNetworksOfAll(db, names)
+  await touchNetworks(db, networks)
+  await raiseConfigs(db, [...new Set([...names, ...(await listAdmitting(db, networks))])])
+  await tellAll(db, [{ type: 'config', account_id: db.account_id }])
+}

@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import type { AccountDb } from '../../../db/client.ts'
+import { publicAddress } from '../configuration/intent.queries.ts'
+import type { Candidate } from '../rules/network.rules.ts'
+
+export async function findCandidates(db: AccountDb, names: readonly string[]): Promise<Map<string, Candidate>> {
+  if (names.length === 0) return new Map()
+  const rows = await db.sql
+    .selectFrom('member')
+    .select(['router_name', 'router_type', 'status', 'router_ipv4'])
+    .where('account_id', '=', db.account_id)
+    .where(sql<boolean>`router_name = any(${[...names]})`)
+    .execute()
+  return new Map(rows.map(({ router_ipv4, ...row }) => [row.router_name, { ...row, address: publicAddress(router_ipv4) }]))
+}
+
+/** These members should run another configuration; a former failure is about the one before. Locks in one order, as every writer of several does. */
+export async function raiseConfigs(db: AccountDb, names: readonly string[]): Promise<void> {
+  await sql`
+    with held as (
+      select router_name from member where account_id = ${db.account_id} and router_name = any(${[...names]}) order by router_name for no key update
+    )
+    update member m set config_revision = m.config_revision + 1, config_error = null
+    from held where m.account_id = ${db.account_id} and m.router_name = held.router_name`.execute(db.sql)
+}

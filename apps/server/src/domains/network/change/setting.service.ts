@@ -1,0 +1,84 @@
+import type { contract, InputOf, OutputOf } from '@weft/contract'
+import type { AccountDb } from '../../../db/client.ts'
+import type { Actor } from '../../../kernel/actor.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import { findNetwork } from '../detail/network.queries.ts'
+import { livePending } from '../detail/setting.service.ts'
+import { findResources } from '../detail/surroundings.queries.ts'
+import { correctedRule } from '../rules/prefix.rules.ts'
+import type { Change } from '../rules/scene.rules.ts'
+import { writePending } from './change.queries.ts'
+import { changeNetwork } from './change.service.ts'
+
+type Call = typeof contract.networkSettings
+type In<K extends keyof Call> = InputOf<Call[K]>
+type Out<K extends keyof Call> = OutputOf<Call[K]>
+
+/** Seconds for which a POP resource waits for the address pool to be looked at (api.md, network/fr). */
+const PENDING_SECONDS = 600
+
+/** Applies one call as a revision of its own. */
+export async function change(
+  db: AccountDb,
+  actor: Actor,
+  call: Change['call'],
+  { network_number, revision: _, ...input }: { network_number: string; revision?: number | undefined },
+  expected: number | undefined,
+): Promise<void> {
+  await changeNetwork(db, actor, network_number, [{ call, input } as unknown as Change], { expected })
+}
+
+export async function editPrefix(
+  db: AccountDb,
+  actor: Actor,
+  input: In<'edit_prefix'>,
+  expected: number | undefined,
+): Promise<Out<'edit_prefix'>> {
+  await change(db, actor, 'edit_prefix', input, expected)
+  return {
+    corrected: input.prefix.flatMap((typed) => {
+      const { rule, from } = correctedRule(typed)
+      return from === undefined ? [] : [{ from, to: `${rule.ip}/${rule.mask}` }]
+    }),
+  }
+}
+
+/**
+ * Changes the POP resource. Another one in the place of the present one waits until the address pool was looked at.
+ * @throws popReview (423), and keeps what was chosen for ten minutes
+ */
+export async function changeResource(db: AccountDb, actor: Actor, input: In<'fr'>, expected: number | undefined): Promise<void> {
+  const { network_number, network_fr_id, mode } = input
+  try {
+    await change(db, actor, 'fr', input, expected)
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.reason !== 'popReview' || network_fr_id === null) throw error
+    const { now } = (await findNetwork(db, network_number))!
+    await writePending(db, network_number, { network_fr_id, mode, until: now + PENDING_SECONDS })
+    throw error.keeping()
+  }
+}
+
+/**
+ * Saves the address pool, and with it the POP resource that waited for it.
+ * @throws popResourceNotFound, popReviewOver where it no longer waits
+ */
+export async function editPool(
+  db: AccountDb,
+  actor: Actor,
+  { network_number, network_fr_id, ...pool }: In<'edit_ip_address_pool'>,
+  expected: number | undefined,
+): Promise<void> {
+  const edit: Change = { call: 'edit_ip_address_pool', input: { ...pool, network_fr_id } }
+  const network = await findNetwork(db, network_number)
+  if (!network) throw new Refusal('networkNotFound')
+  if (network_fr_id === null) {
+    await changeNetwork(db, actor, network_number, [edit], { expected })
+    return
+  }
+  if ((await findResources(db, [network_fr_id])).size === 0) throw new Refusal('popResourceNotFound')
+  const pending = livePending(network)
+  if (pending?.network_fr_id !== network_fr_id) throw new Refusal('popReviewOver')
+  const resource: Change = { call: 'fr', input: { network_fr_id, mode: pending.mode } }
+  await changeNetwork(db, actor, network_number, [edit, resource], { expected, reviewed: network_fr_id })
+}

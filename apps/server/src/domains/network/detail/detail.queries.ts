@@ -1,0 +1,212 @@
+import type {
+  CenterLink,
+  MemberType,
+  NetworkInfo,
+  NetworkLink,
+  NetworkMember,
+  NetworkState,
+  PopResource,
+  RevisionState,
+  Segment,
+} from '@weft/contract'
+import type { TwinLink } from '@weft/member-config'
+import { parsePrefix } from '@weft/net'
+import { type RawBuilder, sql } from 'kysely'
+import type { AccountDb } from '../../../db/client.ts'
+import type { Visible } from './network.queries.ts'
+
+/** Whether member `m` runs what it should. */
+export const revisionState = sql<NetworkMember['revision_state']>`case when m.config_error is not null then 'failed'
+  when m.applied_revision < m.config_revision then 'pending' else 'applied' end`
+
+/** The first word of a note, by which its writer seems to group: 「上海-徐汇店」 is 上海. */
+const firstWord = (note: string) => /^([^\s\-_·－—/]+)[\s\-_·－—/]/.exec(note)?.[1] ?? ''
+
+/**
+ * Hubs first. A device's error may be about any of its networks, so it is kept from who may not see them all.
+ * @param visible the networks that the caller may see; undefined for all
+ */
+export async function listMembers(db: AccountDb, network_number: string, visible: Visible): Promise<NetworkMember[]> {
+  const hidden = visible
+    ? sql`exists (select from network_member o where (o.account_id, o.router_name) = (m.account_id, m.router_name)
+        and not o.network_number = any(${[...visible]}::text[]))`
+    : sql`false`
+  const { rows } = await sql<Omit<NetworkMember, 'region'> & { region: string | null }>`
+    select m.router_name, m.note, m.router_type, nm.member_type, m.online, m.online_status, m.status, m.version, m.os,
+      ${revisionState} as revision_state,
+      case when not ${hidden} then regexp_replace(m.config_error, '^(failed|rolled_back): ', '') end as config_error,
+      nm.software_mode as mode, nm.default_route, nm.metric, nm.quagga,
+      case when n.routing_type = 2 and nm.router_name = n.main_router then 1 when n.routing_type = 2 and nm.router_name = n.secondary_router then 0 end as routing,
+      case when main.ov_id is not null then jsonb_build_object('main', main.ov_id::text, 'backup', backup.ov_id::text, 'main_name', main.area,
+        'backup_name', backup.area, 'priority', 3) end as ov_id,
+      case when c.router_name is not null then jsonb_build_object('router', c.router_port, 'software', c.software_port) end as fixed_port,
+      case when c.router_name is not null then jsonb_build_object(
+        'router', jsonb_build_object('gateway', host(c.router_segment), 'mask', masklen(c.router_segment)),
+        'software', jsonb_build_object('gateway', host(c.software_segment), 'mask', masklen(c.software_segment))) end as gateway,
+      jsonb_array_length(nm.prefix) as prefix_count, main.area as region
+    from network_member nm join network n using (account_id, network_number) join member m using (account_id, router_name)
+      left join network_center c on (c.account_id, c.network_number, c.router_name) = (nm.account_id, nm.network_number, nm.router_name)
+      left join network_fr_area main on (main.account_id, main.ov_id) = (nm.account_id, nm.ov_main)
+      left join network_fr_area backup on (backup.account_id, backup.ov_id) = (nm.account_id, nm.ov_backup)
+    where nm.account_id = ${db.account_id} and nm.network_number = ${network_number}
+    order by nm.member_type, m.router_name`.execute(db.sql)
+  // In place: thousands of copies would be the larger part of what the call leaves behind.
+  for (const row of rows) row.region ??= firstWord(row.note)
+  return rows as NetworkMember[]
+}
+
+/** Who is online; from `since` on only those of whom something changed. */
+export async function listOnline(
+  db: AccountDb,
+  network_number: string,
+  since: number | undefined,
+): Promise<Pick<NetworkMember, 'router_name' | 'online'>[]> {
+  const { rows } = await sql<Pick<NetworkMember, 'router_name' | 'online'>>`
+    select m.router_name, m.online from network_member nm join member m using (account_id, router_name)
+    where nm.account_id = ${db.account_id} and nm.network_number = ${network_number}
+      ${since === undefined ? sql`` : sql`and m.change_time >= to_timestamp(${since})`}`.execute(db.sql)
+  return rows
+}
+
+/** Whether network `n` has a member `m` of whom something is so. */
+const hasMember = (so: RawBuilder<unknown>) => sql`exists (select from member m join network_member nm using (account_id, router_name)
+  where m.account_id = n.account_id and nm.network_number = n.network_number and ${so})`
+
+/** Whether all members of network `n` run what they should. */
+const stateOfNetwork = sql<RevisionState>`case when ${hasMember(sql`m.config_error is not null`)} then 'failed'
+  when ${hasMember(sql`m.applied_revision < m.config_revision`)} then 'pending' else 'applied' end`
+
+/** Whether all members run what they should. */
+export async function stateOf(db: AccountDb, network_number: string): Promise<RevisionState> {
+  const { rows } = await sql<{ state: RevisionState }>`select ${stateOfNetwork} as state
+    from network n where n.account_id = ${db.account_id} and n.network_number = ${network_number}`.execute(db.sql)
+  return rows[0]?.state ?? 'applied'
+}
+
+export interface FoundState extends Pick<NetworkState, 'network_status' | 'revision' | 'revision_state'> {
+  /** The database's time. */
+  now: number
+  /** Whether one of its links changed since the moment that was asked for. */
+  links_changed: boolean
+  /** The same of a member of the account, in this network or not. */
+  members_changed: boolean
+}
+
+/** A network's state, with the newest changes alone: most of those who ask what changed need no more. Without `since` all has changed. */
+export async function findState(db: AccountDb, network_number: string, since: number | undefined): Promise<FoundState | undefined> {
+  const changed = (newest: RawBuilder<unknown>) =>
+    since === undefined ? sql`true` : sql`coalesce((${newest}) >= to_timestamp(${since}), false)`
+  const { rows } = await sql<FoundState>`
+    select n.revision, extract(epoch from now())::bigint as now, a.network_usable as network_status, ${stateOfNetwork} as revision_state,
+      ${changed(sql`select max(l.change_time) from network_link l where (l.account_id, l.network_number) = (n.account_id, n.network_number)`)}
+        as links_changed,
+      ${changed(sql`select max(m.change_time) from member m where m.account_id = n.account_id`)} as members_changed
+    from network n join account a using (account_id)
+    where n.account_id = ${db.account_id} and n.network_number = ${network_number}`.execute(db.sql)
+  return rows[0]
+}
+
+export const listMemberNames = (db: AccountDb, network_number: string, member_type: MemberType | undefined) =>
+  db.sql
+    .selectFrom('network_member as nm')
+    .innerJoin('member as m', (join) => join.onRef('m.account_id', '=', 'nm.account_id').onRef('m.router_name', '=', 'nm.router_name'))
+    .select(['m.router_name', 'm.note', 'm.router_type', 'nm.member_type', 'm.online'])
+    .where('nm.account_id', '=', db.account_id)
+    .where('nm.network_number', '=', network_number)
+    .$if(member_type !== undefined, (query) => query.where('nm.member_type', '=', member_type!))
+    .orderBy('nm.member_type')
+    .orderBy('m.router_name')
+    .execute()
+
+const linkColumns = sql`l.router_name, l.center_router_name, l.kind, l.enable, l.vpn_online, host(l.vpn_ip) as vpn_ip,
+  case when l.vpn_online = 1 then greatest(0, extract(epoch from now() - l.vpn_online_since))::int end as vpn_online_time`
+const linkArea = sql`left join network_fr_area a on (a.account_id, a.ov_id) = (l.account_id, l.ov_id)`
+const linkOrder = sql`order by l.center_router_name, l.router_name`
+
+/** Of a link to a POP, the other end's note is its area. From `since` on only those of which something changed. */
+export async function listLinks(db: AccountDb, network_number: string, since: number | undefined): Promise<NetworkLink[]> {
+  const { rows } = await sql<NetworkLink>`
+    select ${linkColumns}, p.note as router_name_note, coalesce(a.area, c.note, '') as center_router_name_note
+    from network_link l join member p using (account_id, router_name)
+      left join member c on l.kind <> 'pop' and (c.account_id, c.router_name) = (l.account_id, l.center_router_name) ${linkArea}
+    where l.account_id = ${db.account_id} and l.network_number = ${network_number}
+      ${since === undefined ? sql`` : sql`and l.change_time >= to_timestamp(${since})`} ${linkOrder}`.execute(db.sql)
+  return rows
+}
+
+/** All of a network whose members are at hand with their notes, which the database then need not look up for each link. */
+export async function listLinksAmong(
+  db: AccountDb,
+  network_number: string,
+  members: readonly Pick<NetworkMember, 'router_name' | 'note'>[],
+): Promise<NetworkLink[]> {
+  const { rows } = await sql<Omit<NetworkLink, 'router_name_note' | 'center_router_name_note'> & { area: string | null }>`
+    select ${linkColumns}, a.area from network_link l ${linkArea}
+    where l.account_id = ${db.account_id} and l.network_number = ${network_number} ${linkOrder}`.execute(db.sql)
+  const notes = new Map(members.map(({ router_name, note }) => [router_name, note]))
+  const noteOf = (name: string) => notes.get(name) ?? ''
+  return rows.map(({ router_name, center_router_name, kind, enable, vpn_online, vpn_ip, vpn_online_time, area }) => ({
+    router_name,
+    router_name_note: noteOf(router_name),
+    center_router_name,
+    center_router_name_note: area ?? noteOf(center_router_name),
+    kind,
+    enable,
+    vpn_online,
+    vpn_ip,
+    vpn_online_time,
+  }))
+}
+
+/** A segment as the wire has it. */
+export function segmentParts(segment: string): Segment
+export function segmentParts(segment: string | null): { [K in keyof Segment]: Segment[K] | null }
+export function segmentParts(segment: string | null) {
+  const prefix = segment === null ? undefined : parsePrefix(segment)
+  return { gateway: prefix && segment ? segment.split('/')[0]! : null, mask: prefix?.mask ?? null }
+}
+
+type Twin = TwinLink & Pick<CenterLink, 'center_router_name'>
+interface SettingsRow
+  extends Pick<
+    NetworkInfo,
+    | 'network_number'
+    | 'network_name'
+    | 'create_time'
+    | 'ncp_ciphers'
+    | 'mode'
+    | 'revision'
+    | 'network_status'
+    | 'network_dns'
+    | 'routing'
+    | 'network_fr'
+  > {
+  center_link: Twin
+  /** How many centers there are. */
+  centers: number
+}
+
+/** The settings of a network as a whole, and the POP resource that it uses. */
+export async function readSettings(db: AccountDb, network_number: string): Promise<SettingsRow | undefined> {
+  const { rows } = await sql<SettingsRow>`
+    select n.network_number, n.network_name, n.create_time, n.ncp_ciphers, n.mode, n.revision, acc.network_usable as network_status,
+      n.dns as network_dns, n.center_link,
+      json_build_object('type', n.routing_type, 'main_router', n.main_router, 'secondary_router', n.secondary_router) as routing,
+      (select count(*)::int from network_member c where (c.account_id, c.network_number, c.member_type) = (n.account_id, n.network_number, 'center')) as centers,
+      ${popResource} as network_fr
+    from network n join account acc using (account_id) left join network_fr f using (account_id, network_number)
+      left join service s on s.id = f.service_id
+    where n.account_id = ${db.account_id} and n.network_number = ${network_number}`.execute(db.sql)
+  return rows[0]
+}
+
+/** Resource `f` with its service `s`, as the console shows it: its areas, and how long it lasts. */
+const popResource = sql<
+  (PopResource & { areas: { ov_id: string; area: string }[] }) | null
+>`case when f.network_fr_id is not null then json_build_object(
+  'network_fr_id', f.network_fr_id::text, 'shortname', f.shortname, 'bandwidth', f.bandwidth,
+  'status', case when s.revoke_time is null and s.start_time <= now() then 1 else 0 end,
+  'expire_day', greatest(0, ceil(extract(epoch from coalesce(s.expired_time, now()) - now()) / 86400))::int,
+  'expire_time', extract(epoch from coalesce(s.expired_time, now()))::bigint,
+  'areas', coalesce((select json_agg(json_build_object('ov_id', a.ov_id::text, 'area', a.area) order by a.ov_id)
+    from network_fr_area a where (a.account_id, a.network_fr_id) = (f.account_id, f.network_fr_id)), '[]')) end`

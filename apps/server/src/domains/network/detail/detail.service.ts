@@ -1,0 +1,83 @@
+import type { contract, InputOf, NetworkConfig, NetworkInfo, NetworkState, NetworkSummary, OutputOf, PageOf } from '@weft/contract'
+import type { AccountDb } from '../../../db/client.ts'
+import type { Actor } from '../../../kernel/actor.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import { limitsOf, usageOf } from '../../foundation/limits/limits.service.ts'
+import {
+  findState,
+  listLinks,
+  listLinksAmong,
+  listMemberNames,
+  listMembers,
+  listOnline,
+  readSettings,
+  segmentParts,
+} from './detail.queries.ts'
+import { existingNetworks, findNetwork, pageNetworks, selectNetworks } from './network.queries.ts'
+import { networkType, revisionStateOf } from '../rules/network.rules.ts'
+
+export { revisionState } from './detail.queries.ts'
+
+type Call = typeof contract.network
+type In<K extends keyof Call> = InputOf<Call[K]>
+
+/** Which of these networks are the account's. */
+export const resolveNetworks = (db: AccountDb, names: string[]): Promise<ReadonlySet<string>> => existingNetworks(db, names)
+
+async function found(db: AccountDb, network_number: string) {
+  const network = await findNetwork(db, network_number)
+  if (!network) throw new Refusal('networkNotFound')
+  return network
+}
+
+export async function config(db: AccountDb): Promise<NetworkConfig> {
+  const { network_router_count, network_level, network_center_count, dns_quantity } = await limitsOf(db)
+  return { ...(await usageOf(db)), network_router_count, network_level, network_center_count, dns_quantity }
+}
+
+export const list = (db: AccountDb, actor: Pick<Actor, 'designated'>, input: In<'list'>): Promise<PageOf<NetworkSummary>> =>
+  pageNetworks(db, actor.designated, input)
+
+export const select = (db: AccountDb, actor: Actor) => selectNetworks(db, actor.designated)
+
+export async function info(db: AccountDb, actor: Actor, { network_number }: In<'info'>): Promise<NetworkInfo> {
+  const network = await readSettings(db, network_number)
+  if (!network) throw new Refusal('networkNotFound')
+  const { centers, center_link, network_fr, ...settings } = network
+  const member = await listMembers(db, network_number, actor.designated)
+  const { network_level } = await limitsOf(db)
+  const { enable, segment, ...twin } = center_link
+  return {
+    ...settings,
+    network_type: networkType(member, network_fr !== null),
+    network_level,
+    revision_state: revisionStateOf(member.map((m) => m.revision_state)),
+    network_center_link: enable,
+    network_center_link_show: centers === 2 ? 1 : 0,
+    network_center_link_network: centers !== 2 || twin.center_router_name === null ? null : { ...twin, ...segmentParts(segment) },
+    network_fr,
+    member,
+    link: await listLinksAmong(db, network_number, member),
+  }
+}
+
+/** Seconds that what changed may take to be seen: a transaction's changes carry the time at which they were written, not committed. */
+const LATE_SECONDS = 20
+
+export async function status(db: AccountDb, { network_number, since }: In<'status'>): Promise<NetworkState> {
+  const state = await findState(db, network_number, since)
+  if (!state) throw new Refusal('networkNotFound')
+  const { now, links_changed, members_changed, ...told } = state
+  const online = members_changed ? await listOnline(db, network_number, since) : []
+  return {
+    ...told,
+    time: now - LATE_SECONDS,
+    link: links_changed ? await listLinks(db, network_number, since) : [],
+    online: Object.fromEntries(online.map((m) => [m.router_name, m.online])),
+  }
+}
+
+export async function member(db: AccountDb, { network_number, member_type }: In<'member'>): Promise<OutputOf<Call['member']>> {
+  await found(db, network_number)
+  return listMemberNames(db, network_number, member_type)
+}

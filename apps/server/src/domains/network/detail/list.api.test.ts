@@ -1,0 +1,149 @@
+import { contract, type NetworkSummary } from '@weft/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { aNetwork, grant, hardware, rowsOf, software } from '../../../../test/network-fixtures.ts'
+import { createWorld, type Person, type World } from '../../../../test/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.close())
+
+const list = async (who: Person, input: object = {}) => {
+  const answer = await world.call(who, contract.network.list, input)
+  return { count: answer.count, data: answer.data as NetworkSummary[] }
+}
+const change = (names: string[], to: { online?: 0 | 1; config_revision?: number; applied_revision?: number; config_error?: string }) =>
+  world.asSystem(({ sql }) => sql.updateTable('member').set(to).where('router_name', 'in', names).execute())
+
+describe('network/lists', () => {
+  it('counts the members of each network, and those online', async () => {
+    const owner = await world.anOwner()
+    const [a, b, c] = (await hardware(world, owner, 3)) as [string, string, string]
+    const [soft] = (await software(world, owner, 1)) as [string]
+    const hub = await aNetwork(world, owner, '中心型', [a], [b, soft])
+    const flat = await aNetwork(world, owner, '点对点', [], [b, c])
+    await change([a, soft], { online: 1 })
+    const row = { fr_name: '', network_status: 1, revision_state: 'pending' }
+    expect((await list(owner)).data).toEqual([
+      { ...row, network_number: flat, network_name: '点对点', network_type: 2, member_count: 2, online_count: 0 },
+      { ...row, network_number: hub, network_name: '中心型', network_type: 1, member_count: 3, online_count: 2 },
+    ])
+  })
+
+  it('says failed where one member failed, pending where one is behind, else applied', async () => {
+    const owner = await world.anOwner()
+    const [a, b] = (await hardware(world, owner, 2)) as [string, string]
+    const network_number = await aNetwork(world, owner, '总部', [a], [b])
+    const state = async () => (await list(owner)).data[0]!.revision_state
+    await change([a], { applied_revision: 1 })
+    expect(await state()).toBe('pending')
+    await change([b], { applied_revision: 1 })
+    expect(await state()).toBe('applied')
+    await change([b], { config_error: 'openvpn: cannot bind' })
+    expect(await state()).toBe('failed')
+    await world.call(owner, contract.network.remove_member, { network_number, router_name: b })
+    expect(await state()).toBe('pending')
+    expect((await rowsOf(world, owner)).members.find((m) => m.router_name === b)).toMatchObject({ config_revision: 2, config_error: null })
+  })
+
+  it('finds by a part of the name in any case, or of the number', async () => {
+    const owner = await world.anOwner()
+    const [a] = (await hardware(world, owner, 1)) as [string]
+    const first = await aNetwork(world, owner, 'Head Office 总部', [a])
+    await aNetwork(world, owner, 'Branch', [a])
+    expect((await list(owner, { search: 'office 总' })).data.map((n) => n.network_number)).toEqual([first])
+    expect((await list(owner, { search: first.slice(1) })).data.map((n) => n.network_number)).toEqual([first])
+    expect(await list(owner, { search: '没有' })).toEqual({ count: 0, data: [] })
+  })
+
+  it('filters by type and status', async () => {
+    const owner = await world.anOwner()
+    await grant(world, owner, 'network_member', 10)
+    const [a, b] = (await hardware(world, owner, 2)) as [string, string]
+    await aNetwork(world, owner, '中心型', [a], await software(world, owner, 9))
+    await aNetwork(world, owner, '点对点', [], [a, b])
+    const names = async (input: object) => (await list(owner, input)).data.map((n) => n.network_name)
+    expect(await names({ type: '1' })).toEqual(['中心型'])
+    expect(await names({ type: '2' })).toEqual(['点对点'])
+    expect(await names({ type: '3' })).toEqual([])
+    expect(await names({ status: '1' })).toEqual(['点对点', '中心型'])
+    expect(await names({ status: '0' })).toEqual([])
+    await world.asSystem(({ sql }) =>
+      sql.updateTable('account').set({ network_usable: 0 }).where('account_id', '=', owner.account_id).execute(),
+    )
+    expect(await names({ status: '0' })).toEqual(['点对点', '中心型'])
+    expect(await names({ status: '1' })).toEqual([])
+  })
+
+  it('pages newest first without gap or repetition, and still counts on a page past the end', async () => {
+    const owner = await world.anOwner()
+    await grant(world, owner, 'network_member', 30)
+    const [a] = (await hardware(world, owner, 1)) as [string]
+    const made: string[] = []
+    for (let i = 0; i < 23; i++) made.unshift(await aNetwork(world, owner, `组网${i}`, [a]))
+    const pages = await Promise.all([1, 2, 3, 4].map((page) => list(owner, { page })))
+    expect(pages.map((page) => [page.count, page.data.length])).toEqual([
+      [23, 10],
+      [23, 10],
+      [23, 3],
+      [23, 0],
+    ])
+    expect(pages.flatMap((page) => page.data.map((n) => n.network_number))).toEqual(made)
+  })
+})
+
+describe('network/status and member', () => {
+  it('say who is online, and how long a tunnel has been up', async () => {
+    const owner = await world.anOwner()
+    const [a, b] = (await hardware(world, owner, 2)) as [string, string]
+    const network_number = await aNetwork(world, owner, '总部', [a], [b])
+    await change([a], { online: 1 })
+    await world.asSystem(({ sql }) =>
+      sql
+        .updateTable('network_link')
+        .set({ vpn_online: 1, vpn_online_since: new Date(Date.now() - 90_000) })
+        .where('network_number', '=', network_number)
+        .execute(),
+    )
+    const { data } = await world.call(owner, contract.network.status, { network_number })
+    expect(data).toMatchObject({
+      network_status: 1,
+      revision: 1,
+      revision_state: 'pending',
+      online: { [a]: 1, [b]: 0 },
+      link: [{ vpn_online: 1 }],
+    })
+    const { link } = data as { link: { vpn_online_time: number }[] }
+    expect(link[0]!.vpn_online_time).toBeGreaterThanOrEqual(90)
+    expect((await world.call(owner, contract.network.member, { network_number, member_type: 'point' })).data).toEqual([
+      { router_name: b, note: '', router_type: 1, member_type: 'point', online: 0 },
+    ])
+  })
+
+  it('tell from a moment on only the links and members of the network that changed', async () => {
+    const owner = await world.anOwner()
+    const [a, b, elsewhere] = (await hardware(world, owner, 3)) as [string, string, string]
+    const network_number = await aNetwork(world, owner, '总部', [a], [b])
+    await world.asSystem(async ({ sql: db }) => {
+      await sql`update network_link set change_time = now() - interval '1 hour' where network_number = ${network_number}`.execute(db)
+      await sql`update member set change_time = now() - interval '1 hour' where router_name in (${a}, ${b}, ${elsewhere})`.execute(db)
+    })
+    const since = Math.floor(Date.now() / 1000) - 60
+    const told = async () => (await world.call(owner, contract.network.status, { network_number, since })).data
+    expect(await told()).toMatchObject({ network_status: 1, revision: 1, revision_state: 'pending', link: [], online: {} })
+    await change([elsewhere], { online: 1 })
+    expect(await told()).toMatchObject({ link: [], online: {} })
+    await change([b], { online: 1 })
+    expect(await told()).toMatchObject({ link: [], online: { [b]: 1 } })
+    await world.asSystem(({ sql }) =>
+      sql.updateTable('network_link').set({ vpn_online: 1 }).where('network_number', '=', network_number).execute(),
+    )
+    expect(await told()).toMatchObject({ link: [{ router_name: b, center_router_name: a, vpn_online: 1 }], online: { [b]: 1 } })
+    await change([a, b], { config_revision: 1, applied_revision: 1 })
+    expect(await told()).toMatchObject({ revision_state: 'applied' })
+    await change([b], { config_error: 'failed: it could not' })
+    expect(await told()).toMatchObject({ revision_state: 'failed' })
+  })
+})

@@ -1,0 +1,211 @@
+import type { NetworkSummary, PageOf } from '@weft/contract'
+import { type Kysely, sql } from 'kysely'
+import { builtOnce } from '../../../db/built-once.ts'
+import { type AccountDb, containing } from '../../../db/client.ts'
+import type { Database } from '../../../db/schema.ts'
+
+/** The networks that the caller may see; undefined for all of the account. */
+export type Visible = ReadonlySet<string> | undefined
+
+export interface NetworkSearch {
+  page: number
+  limit: number
+  search: string
+  status?: '0' | '1' | undefined
+  type?: '1' | '2' | '3' | undefined
+}
+
+/** What tells one list's statement from another's; the rest are values. */
+type Shape = Pick<NetworkSearch, 'status' | 'type'> & { confined: boolean; searched: boolean }
+interface Values {
+  account_id: number
+  visible: string[]
+  text: string
+  limit: number
+  offset: number
+}
+
+const visibleNetworks = (db: Kysely<Database>, confined: boolean, { account_id, visible }: Pick<Values, 'account_id' | 'visible'>) =>
+  db
+    .selectFrom('network as n')
+    .where('n.account_id', '=', account_id)
+    .$if(confined, (query) => query.where(sql<boolean>`n.network_number = any(${visible})`))
+
+const hasCenter = sql<boolean>`exists (select from network_member c
+  where c.account_id = n.account_id and c.network_number = n.network_number and c.member_type = 'center')`
+
+const hasPop = sql<boolean>`exists (select from network_fr f where f.account_id = n.account_id and f.network_number = n.network_number)`
+
+function matching(db: Kysely<Database>, { confined, searched, status, type }: Shape, values: Values) {
+  let query = visibleNetworks(db, confined, values).innerJoin('account as a', 'a.account_id', 'n.account_id')
+  if (searched)
+    query = query.where((eb) => eb.or([eb('n.network_name', 'ilike', values.text), eb('n.network_number', 'like', values.text)]))
+  if (status) query = query.where('a.network_usable', '=', status === '1' ? 1 : 0)
+  if (type === '1') query = query.where(sql<boolean>`${hasCenter} and not ${hasPop}`)
+  if (type === '2') query = query.where(sql<boolean>`not ${hasCenter} and not ${hasPop}`)
+  if (type === '3') query = query.where(hasPop)
+  return query
+}
+
+/**
+ * One statement, which answers a row even for a page past the end: the console steps back from there by the count.
+ * The page is cut before its members are counted.
+ */
+const page = builtOnce((db, shape: Shape, values: Values) =>
+  db
+    .with(
+      (cte) => (shape.searched ? cte('found').materialized() : cte('found').notMaterialized()),
+      () =>
+        matching(db, shape, values).select(['n.network_number', 'n.network_name', 'n.create_time', 'a.network_usable as network_status']),
+    )
+    .with(
+      (cte) => cte('page').materialized(),
+      (of) =>
+        of
+          .selectFrom('found')
+          .selectAll()
+          .orderBy('create_time', 'desc')
+          .orderBy('network_number')
+          .limit(values.limit)
+          .offset(values.offset),
+    )
+    .selectFrom((of) =>
+      of
+        .selectFrom('found')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .as('total'),
+    )
+    .leftJoin('page', (join) => join.onTrue())
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('network_member as nm')
+          .innerJoin('member as m', (join) =>
+            join.onRef('m.account_id', '=', 'nm.account_id').onRef('m.router_name', '=', 'nm.router_name'),
+          )
+          .where('nm.account_id', '=', values.account_id)
+          .whereRef('nm.network_number', '=', 'page.network_number')
+          .select((of) => [
+            of.fn.countAll<number>().as('member_count'),
+            sql<number>`count(*) filter (where m.online = 1)`.as('online_count'),
+            sql<boolean>`bool_or(nm.member_type = 'center')`.as('has_center'),
+            sql<boolean>`bool_or(m.config_error is not null)`.as('failed'),
+            sql<boolean>`bool_or(m.applied_revision < m.config_revision)`.as('pending'),
+          ])
+          .as('held'),
+      (join) => join.onTrue(),
+    )
+    .leftJoin('network_fr as fr', (join) =>
+      join.on('fr.account_id', '=', values.account_id).onRef('fr.network_number', '=', 'page.network_number'),
+    )
+    .select([
+      'count',
+      'page.network_number',
+      'shortname',
+      'network_name',
+      'network_status',
+      'member_count',
+      'online_count',
+      'has_center',
+      'failed',
+      'pending',
+    ])
+    .orderBy('page.create_time', 'desc')
+    .orderBy('page.network_number'),
+)
+
+export async function pageNetworks(db: AccountDb, visible: Visible, search: NetworkSearch): Promise<PageOf<NetworkSummary>> {
+  const { status, type, limit } = search
+  const rows = await page(
+    db.sql,
+    { status, type, confined: visible !== undefined, searched: search.search !== '' },
+    {
+      account_id: db.account_id,
+      visible: [...(visible ?? [])],
+      text: containing(search.search),
+      limit,
+      offset: (search.page - 1) * limit,
+    },
+  )
+  return {
+    count: rows[0]?.count ?? 0,
+    rows: rows.flatMap(({ network_number, network_name, network_status, ...row }) =>
+      network_number === null || network_name === null || network_status === null
+        ? []
+        : {
+            network_number,
+            network_name,
+            network_type: row.shortname !== null ? 3 : row.has_center ? 1 : 2,
+            member_count: row.member_count ?? 0,
+            fr_name: row.shortname ?? '',
+            network_status,
+            online_count: row.online_count ?? 0,
+            revision_state: row.failed ? 'failed' : row.pending ? 'pending' : 'applied',
+          },
+    ),
+  }
+}
+
+export const selectNetworks = (db: AccountDb, visible: Visible) =>
+  visibleNetworks(db.sql, visible !== undefined, { account_id: db.account_id, visible: [...(visible ?? [])] })
+    .select(['n.network_number', 'n.network_name'])
+    .orderBy('n.create_time', 'desc')
+    .orderBy('n.network_number')
+    .execute()
+
+export async function existingNetworks(db: AccountDb, numbers: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db.sql
+    .selectFrom('network')
+    .select('network_number')
+    .where('account_id', '=', db.account_id)
+    .where(sql<boolean>`network_number = any(${[...numbers]})`)
+    .execute()
+  return new Set(rows.map((row) => row.network_number))
+}
+
+const network = (db: AccountDb, network_number: string) =>
+  db.sql
+    .selectFrom('network')
+    .select([
+      'network_number',
+      'network_name',
+      'create_time',
+      'ncp_ciphers',
+      'mode',
+      'revision',
+      'fr_pending',
+      sql<number>`extract(epoch from now())::bigint`.as('now'),
+    ])
+    .where('account_id', '=', db.account_id)
+    .where('network_number', '=', network_number)
+
+export const findNetwork = (db: AccountDb, network_number: string) => network(db, network_number).executeTakeFirst()
+
+/** The account's limits are held before (limits.service.ts), so networks never wait for each other in a circle. */
+export const lockNetwork = (db: AccountDb, network_number: string) => network(db, network_number).forUpdate().executeTakeFirst()
+
+/** Whether another network of the account has this name, in any case. */
+export async function nameTaken(db: AccountDb, network_name: string, except: string | undefined): Promise<boolean> {
+  const row = await db.sql
+    .selectFrom('network')
+    .select('network_number')
+    .where('account_id', '=', db.account_id)
+    .where(sql<boolean>`lower(network_name) = lower(${network_name})`)
+    .$if(except !== undefined, (query) => query.where('network_number', '<>', except!))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** False where the number is already some account's. */
+export async function insertNetwork(db: AccountDb, network_number: string, network_name: string): Promise<boolean> {
+  const made = await db.sql
+    .insertInto('network')
+    .values({ account_id: db.account_id, network_number, network_name, revision: 0 })
+    .onConflict((conflict) => conflict.column('network_number').doNothing())
+    .returning('network_number')
+    .executeTakeFirst()
+  return made !== undefined
+}
+
+export const deleteNetwork = (db: AccountDb, network_number: string) =>
+  db.sql.deleteFrom('network').where('account_id', '=', db.account_id).where('network_number', '=', network_number).execute()

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { SystemDb } from '../../../db/client.ts'
+
+export interface Served {
+  account_id: number
+  network_number: string
+  /** Changes with everything of which the network's part of the POP's document is made. */
+  state: string
+}
+
+/**
+ * The networks whose POP resource has an area at this POP; those that are unusable compile to nothing. What a network's settings and the
+ * states of its members are changes the time of its last update; its account, its resource and the POPs are told beside it.
+ */
+export async function networksServed({ sql: db }: SystemDb, pop_name: string): Promise<Served[]> {
+  const { rows } = await sql<Served>`
+    select f.account_id, f.network_number, md5(json_build_array(extract(epoch from n.update_time), n.revision, acc.network_usable,
+        s.revoke_time is null and s.start_time <= now() and (s.expired_time is null or s.expired_time > now()),
+        (select json_agg(json_build_array(a, other.pop_name, other.port) order by a.ov_id) from network_fr_area a join pop other on other.id = a.pop_id
+          where (a.account_id, a.network_fr_id) = (f.account_id, f.network_fr_id)))::text) as state
+    from network_fr f join network n using (account_id, network_number) join account acc using (account_id)
+      left join service s on (s.account_id, s.id) = (f.account_id, f.service_id)
+    where (f.account_id, f.network_fr_id) in
+      (select a.account_id, a.network_fr_id from pop p join network_fr_area a on a.pop_id = p.id where p.pop_name = ${pop_name})
+    order by f.account_id, f.network_number`.execute(db)
+  return rows
+}
+
+/** The revision under which a POP runs what has this hash: another content is another revision. Undefined where the POP is gone. */
+export async function revisionOf({ sql: db }: SystemDb, pop_name: string, hash: string): Promise<number | undefined> {
+  const { rows } = await sql<{ config_revision: number }>`
+    update pop_agent set config_hash = ${hash}, config_revision = config_revision + (config_hash is distinct from ${hash})::int,
+      config_error = case when config_hash is distinct from ${hash} then null else config_error end
+    where pop_name = ${pop_name} returning config_revision`.execute(db)
+  return rows[0]?.config_revision
+}

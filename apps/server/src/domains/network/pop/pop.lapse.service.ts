@@ -1,0 +1,29 @@
+import type { AccountDb, SystemDb } from '../../../db/client.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import { reconfigureNetworks } from '../change/reconfigure.service.ts'
+import { turnResources } from './pop.queries.ts'
+import { lockPops, popsOfService, usesOf } from './pop.resource.queries.ts'
+
+/**
+ * Decides anew which POP resources of the account run; called after every change of services. The networks that use one which
+ * turned dial its POPs from now on, or do so no more. The account is locked.
+ */
+export async function refreshResources(db: AccountDb): Promise<void> {
+  await reconfigureNetworks(db, await turnResources(db))
+}
+
+/**
+ * Renews the service of a POP resource; one that had ended is sold anew. The account is locked.
+ * @throws popCapacity where its bandwidth was sold to others meanwhile
+ */
+export async function renewAccess(db: SystemDb, service_id: number, renew: () => Promise<unknown>): Promise<void> {
+  const pops = await lockPops(db, await popsOfService(db, service_id))
+  const ids = pops.map((pop) => pop.id)
+  const before = await usesOf(db, ids)
+  await renew()
+  const after = await usesOf(db, ids)
+  for (const { id, name, capacity } of pops) {
+    const [{ sold }, { sold: wanted }] = [before.get(id)!, after.get(id)!]
+    if (wanted > Math.max(sold, capacity)) throw new Refusal('popCapacity', { name, capacity, sold, bandwidth: wanted - sold })
+  }
+}

@@ -1,0 +1,52 @@
+import { Refusal } from '../../../kernel/refusal.ts'
+
+/** A POP that an operator chose. */
+export interface ChosenPop {
+  id: number
+  name: string
+  region: string
+  /** Mbit/s. */
+  capacity: number
+}
+
+/** What all accounts together have of a POP. */
+export interface PopUse {
+  /** Mbit/s, of services that run or will. */
+  sold: number
+  /** The pair of ports that the next one gets. */
+  slot: number
+  /** Of its tunnels, which end in one device. */
+  segments: string[]
+}
+
+/** One POP for each region, in the order of the regions. @throws popSurplus, popRegionMissing */
+export function popsByRegion(regions: readonly string[], chosen: readonly ChosenPop[]): ChosenPop[] {
+  const byRegion = new Map<string, ChosenPop>()
+  for (const pop of chosen) {
+    if (byRegion.has(pop.region) || !regions.includes(pop.region)) throw new Refusal('popSurplus', { name: pop.name, region: pop.region })
+    byRegion.set(pop.region, pop)
+  }
+  return regions.map((region) => {
+    const pop = byRegion.get(region)
+    if (!pop) throw new Refusal('popRegionMissing', { region })
+    return pop
+  })
+}
+
+/** @throws popCapacity where one of them has not so much left, in Mbit/s */
+export function refuseBeyondCapacity(pops: readonly (ChosenPop & PopUse)[], bandwidth: number): void {
+  for (const { name, capacity, sold } of pops)
+    if (sold + bandwidth > capacity) throw new Refusal('popCapacity', { name, capacity, sold, bandwidth })
+}
+
+const NAMED_REGIONS = 3
+
+/** `POP-上海-北京`, or `POP-上海-北京-广州等5区`; numbered where the account has one of that name. */
+export function shortnameFor(regions: readonly string[], taken: ReadonlySet<string>): string {
+  const more = regions.length > NAMED_REGIONS ? `等${regions.length}区` : ''
+  const name = ['POP', ...regions.slice(0, NAMED_REGIONS)].join('-') + more
+  for (let i = 2, candidate = name; ; i++) {
+    if (!taken.has(candidate)) return candidate
+    candidate = `${name}-${i}`
+  }
+}

@@ -1,0 +1,117 @@
+import { parsePrefix } from '@weft/net'
+import type { AccountDb, SystemDb } from '../../../db/client.ts'
+import { type Actor, mayTouchNetwork } from '../../../kernel/actor.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import type { Doer } from '../../foundation/audit/audit.service.ts'
+import { finish, type HeldNetwork, holdNetwork } from '../change/change.service.ts'
+import { endService, writeGrant } from '../../foundation/service/service.service.ts'
+import { refreshResources } from './pop.lapse.service.ts'
+import {
+  announcedRoutes,
+  findResource,
+  insertResource,
+  listRegions,
+  listShortnames,
+  lockPops,
+  takenSegments,
+  termOf,
+  usesOf,
+} from './pop.resource.queries.ts'
+import { type ChosenPop, popsByRegion, type PopUse, refuseBeyondCapacity, shortnameFor } from './pop.resource.rules.ts'
+import { allocateAreas } from './pop.segment.rules.ts'
+
+/** The regions in which access may be asked for. */
+export const offeredRegions = (db: AccountDb): Promise<string[]> => listRegions(db)
+
+/** Mbit/s that were sold of a POP, which the caller holds. */
+export const soldOf = async (db: SystemDb, pop_id: number): Promise<number> => (await usesOf(db, [pop_id])).get(pop_id)!.sold
+
+/** The same of some POPs, which nobody holds. */
+export async function soldOfEach(db: SystemDb, pop_ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  return new Map([...(await usesOf(db, pop_ids))].map(([id, { sold }]) => [id, sold]))
+}
+
+/**
+ * The chosen POPs in the order of the regions that they stand for; each has this bandwidth to give, in Mbit/s.
+ * @throws popNotFound, popSurplus, popRegionMissing, popCapacity
+ */
+export async function choosePops(
+  db: SystemDb,
+  regions: readonly string[],
+  ids: readonly string[],
+  bandwidth: number,
+): Promise<(ChosenPop & PopUse)[]> {
+  const found = new Map((await lockPops(db, ids)).map((pop) => [String(pop.id), pop]))
+  const chosen = ids.map((id) => {
+    const pop = found.get(String(Number(id)))
+    if (!pop) throw new Refusal('popNotFound')
+    return pop
+  })
+  const pops = popsByRegion(regions, chosen)
+  const uses = await usesOf(
+    db,
+    pops.map((pop) => pop.id),
+  )
+  const used = pops.map((pop) => ({ ...pop, ...uses.get(pop.id)! }))
+  refuseBeyondCapacity(used, bandwidth)
+  return used
+}
+
+export interface Purchase {
+  pops: readonly (ChosenPop & PopUse)[]
+  /** Mbit/s. */
+  bandwidth: number
+  years: number
+  /** The regions' members; who is not in the network any more is left out. */
+  pop_conf: Readonly<Record<string, readonly string[]>>
+  /** What the network's history says. */
+  title: (shortname: string) => string
+}
+
+/**
+ * Gives the account access to these POPs from now on: the service, the resource with segments of its own, and a network that uses
+ * it with its members' main areas. A resource that the network used before is the account's to use elsewhere.
+ * @throws segmentsExhausted and what a change of the network throws
+ */
+export async function provide(
+  db: AccountDb,
+  by: Doer,
+  held: HeldNetwork,
+  { pops, bandwidth, years, pop_conf, title }: Purchase,
+): Promise<{ network_fr_id: string; shortname: string }> {
+  const { settings, facts } = held.intent
+  const term = await termOf(db, years)
+  const service_id = Number(await writeGrant(db, by, { service_code: 'pop', quantity: 1, ...term }))
+  const hardware = Object.values(facts.members).filter(({ router_type }) => router_type === 1).length
+  const crowd = { hardware, software: Object.keys(facts.members).length - hardware }
+  const taken = [...(await takenSegments(db)), ...pops.flatMap((pop) => pop.segments.map((segment) => parsePrefix(segment)!))]
+  const segments = allocateAreas(pops.length, crowd, taken, await announcedRoutes(db))
+  const shortname = shortnameFor(
+    pops.map((pop) => pop.region),
+    await listShortnames(db),
+  )
+  const { network_fr_id, areas } = await insertResource(db, { shortname, bandwidth, service_id, segments, pops })
+  const members = { ...settings.members }
+  for (const [region, names] of Object.entries(pop_conf))
+    for (const name of names) if (members[name]) members[name] = { ...members[name], ov_main: areas.get(region) ?? null, ov_backup: null }
+  await finish(db, by, held, { ...settings, network_fr_id, members }, { title: title(shortname), guard: false })
+  return { network_fr_id, shortname }
+}
+
+/**
+ * Ends an account's access now: the network that uses it dials its POPs no more, and its service ends.
+ * @throws notPermitted where a network uses it that the caller may not see
+ */
+export async function withdraw(db: AccountDb, actor: Actor, network_fr_id: number, title: (shortname: string) => string): Promise<void> {
+  const resource = await findResource(db, network_fr_id)
+  if (!resource) return
+  const { network_number, service_id, shortname } = resource
+  if (network_number !== null) {
+    if (!mayTouchNetwork(actor, network_number)) throw new Refusal('notPermitted')
+    const held = await holdNetwork(db, network_number, undefined)
+    await finish(db, actor, held, { ...held.intent.settings, network_fr_id: null }, { title: title(shortname), guard: false })
+  }
+  if (service_id === null) return
+  await endService(db, actor, service_id)
+  await refreshResources(db)
+}

@@ -1,0 +1,30 @@
+import type { contract, InputOf, OutputOf } from '@weft/contract'
+import type { AccountDb } from '../../../db/client.ts'
+import type { Actor } from '../../../kernel/actor.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import { findVisibleResources, listAreas, listAttachable, pageResources } from './pop.queries.ts'
+
+type Call = typeof contract.popResources
+type In<K extends keyof Call> = InputOf<Call[K]>
+type Out<K extends keyof Call> = OutputOf<Call[K]>
+
+/** The door's resolver: resources of the account that the caller may see. */
+export const resolvePopResources = async (db: AccountDb, ids: string[], { designated }: Actor): Promise<ReadonlySet<string>> => {
+  const found = new Set(await findVisibleResources(db, designated, ids))
+  // `007` and `7` are one row and two names: only the name that we gave counts.
+  return new Set(ids.filter((id) => found.has(id)))
+}
+
+/** What the account bought, newest first. Who sees designated networks alone sees the resources that these use. */
+export const list = (db: AccountDb, { designated }: Pick<Actor, 'designated'>, page: In<'list'>): Promise<Out<'list'>> =>
+  pageResources(db, designated, page)
+
+export const config = (db: AccountDb, { designated }: Actor, { network_number }: In<'config'>): Promise<Out<'config'>> =>
+  listAttachable(db, designated, network_number)
+
+/** @throws popResourceNotFound, also where the network uses another one */
+export async function areas(db: AccountDb, { designated }: Actor, input: In<'areas'>): Promise<Out<'areas'>> {
+  const found = await listAreas(db, designated, input)
+  if (found.length === 0 && input.network_fr_id !== undefined) throw new Refusal('popResourceNotFound')
+  return found
+}

@@ -1,0 +1,88 @@
+import { contract, type NetworkInfo } from '@weft/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { aNetwork, aSubAccount, grant, hardware, infoOf, rowsOf } from '../../../../test/network-fixtures.ts'
+import { createWorld, type Person, type World } from '../../../../test/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.close())
+
+async function aNetworkOf(owner: Person) {
+  await grant(world, owner, 'network_member', 20)
+  const [center, point] = (await hardware(world, owner, 2)) as [string, string]
+  return { center, point, network_number: await aNetwork(world, owner, `组网${point}`, [center], [point]) }
+}
+
+describe('network/changes', () => {
+  const twoOf = (network_number: string, point: string, second: object) => ({
+    network_number,
+    changes: [{ call: 'edit_prefix', input: { router_name: point, prefix: [{ ip: '10.20.0.0', mask: 16 }] } }, second],
+  })
+
+  it('says of which change an input or a rule is broken, in the caller’s language, and changes nothing', async () => {
+    const owner = await world.anOwner()
+    const { network_number, point } = await aNetworkOf(owner)
+    const before = await rowsOf(world, owner)
+    const dns = { call: 'dns', input: { dns: ['10.0.0.1', '10.0.0.2', '10.0.0.3', '10.0.0.4', '10.0.0.5'] } }
+    for (const dry_run of [true, false]) {
+      const broken = await world.call(owner, contract.networkRevisions.changes, {
+        ...twoOf(network_number, point, { call: 'dns', input: { dns: ['10.0.0.300'] } }),
+        dry_run,
+      })
+      expect(broken).toMatchObject({ code: 422, data: { errors: [{ field: 'changes.1.input.dns.0' }] } })
+      expect(broken.msg).toMatch(/^第 2 项修改：/)
+
+      const refused = await world.call(owner, contract.networkRevisions.changes, { ...twoOf(network_number, point, dns), dry_run })
+      expect(refused).toMatchObject({
+        code: 422,
+        msg: '第 2 项修改：最多支持 2 个 DNS',
+        data: { errors: [{ field: 'changes.1', msg: '最多支持 2 个 DNS' }] },
+      })
+    }
+    const english = await world.call(owner, contract.networkRevisions.changes, twoOf(network_number, point, dns), {
+      headers: { 'accept-language': 'en' },
+    })
+    expect(english).toMatchObject({ data: { errors: [{ msg: 'At most 2 DNS servers are supported' }] } })
+    expect(await rowsOf(world, owner)).toEqual(before)
+  })
+})
+
+describe('network/info', () => {
+  it('tells a device’s own words about a configuration that it refused, but not who may not see all of its networks', async () => {
+    const owner = await world.anOwner()
+    const { network_number, center, point } = await aNetworkOf(owner)
+    await world.asSystem(({ sql }) =>
+      sql
+        .updateTable('member')
+        .set({ config_error: 'failed: frr: 10.20.0.0/16 refused' })
+        .where('account_id', '=', owner.account_id)
+        .where('router_name', '=', point)
+        .execute(),
+    )
+    const errorsFor = async (who: Person) =>
+      (await infoOf(world, who, network_number)).member.map(
+        ({ router_name, revision_state, config_error }: NetworkInfo['member'][number]) => [router_name, revision_state, config_error],
+      )
+    const told = [
+      [center, 'pending', null],
+      [point, 'failed', 'frr: 10.20.0.0/16 refused'],
+    ]
+    const confined = await aSubAccount(world, owner, { designated: [network_number] })
+    expect(await errorsFor(owner)).toEqual(told)
+    expect(await errorsFor(confined)).toEqual(told)
+    const [other] = (await hardware(world, owner, 1)) as [string]
+    await aNetwork(world, owner, '另一组网', [other], [point])
+    await world.asSystem(({ sql }) =>
+      sql
+        .updateTable('member')
+        .set({ config_error: 'failed: frr: 10.20.0.0/16 refused' })
+        .where('account_id', '=', owner.account_id)
+        .where('router_name', '=', point)
+        .execute(),
+    )
+    expect(await errorsFor(owner)).toEqual(told)
+    expect(await errorsFor(confined)).toEqual([told[0], [point, 'failed', null]])
+  })
+})

@@ -1,0 +1,134 @@
+import { contract, type NetworkRevision } from '@weft/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { undoLost } from './revision.service.ts'
+import { aNetwork, hardware, infoOf } from '../../../../test/network-fixtures.ts'
+import { anOperator } from '../../../../test/ops-people.ts'
+import { aPop, aResource } from '../../../../test/pop-fixtures.ts'
+import { aCompany, draft, rename, set } from '../../../../test/network-setting-fixtures.ts'
+import { createWorld, type Person, type World } from '../../../../test/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.close())
+
+const history = async (owner: Person, network_number: string): Promise<NetworkRevision[]> =>
+  (await world.call(owner, contract.networkRevisions.list, { network_number })).data
+
+describe('a revision that costs a center its connection', () => {
+  const member = (router_name: string, values: { online_status?: 0 | 1; config_error?: string }) =>
+    world.asSystem(({ sql }) => sql.updateTable('member').set(values).where('router_name', '=', router_name).execute())
+  const timeIsUp = (network_number: string) =>
+    world.asSystem(({ sql }) =>
+      sql
+        .updateTable('network_revision')
+        .set({ guard_until: new Date(1_700_000_000_000) })
+        .where('network_number', '=', network_number)
+        .where('guard_until', 'is not', null)
+        .execute(),
+    )
+  const signedOn = async () => {
+    const company = await aCompany(world)
+    await member(company.a, { online_status: 1 })
+    await set(world, company.owner, 'ciphers', { network_number: company.network_number, ncp_ciphers: 'sm' })
+    return company
+  }
+  const states = async (owner: Person, network_number: string) =>
+    (await history(owner, network_number)).map(({ revision, state, by }) => [revision, state, by])
+
+  it.each([
+    [
+      'went back by itself',
+      async ({ a }: { a: string; network_number: string }) => member(a, { config_error: 'rolled_back: no controller' }),
+    ],
+    [
+      'is away when its time is up',
+      async ({ a, network_number }: { a: string; network_number: string }) => {
+        await member(a, { online_status: 0 })
+        await timeIsUp(network_number)
+      },
+    ],
+  ])('is undone when it %s', async (_what, happens) => {
+    const company = await signedOn()
+    const { owner, network_number, a } = company
+    const broken = await aCompany(world)
+    await happens(company)
+    await undoLost(world.db)
+    const info = await infoOf(world, owner, network_number)
+    expect(info).toMatchObject({ revision: 3, ncp_ciphers: 'default' })
+    expect(await states(owner, network_number)).toEqual([
+      [3, 'pending', '系统'],
+      [2, 'reverted', owner.username],
+      [1, 'superseded', owner.username],
+    ])
+    expect((await history(owner, network_number))[0]?.summary).toBe(`中心 ${a} 失去连接，自动恢复到版本 1`)
+    await undoLost(world.db)
+    expect((await infoOf(world, owner, network_number)).revision).toBe(3)
+    expect((await infoOf(world, broken.owner, broken.network_number)).revision).toBe(1)
+  })
+  it('stays when the center came through, is only late, or somebody changed the network since', async () => {
+    const through = await signedOn()
+    await timeIsUp(through.network_number)
+    const late = await signedOn()
+    await member(late.a, { online_status: 0 })
+    const followed = await signedOn()
+    await rename(world, followed.owner, followed.network_number, '分部')
+    await member(followed.a, { online_status: 0 })
+    await member(followed.b, { online_status: 0 })
+    await undoLost(world.db)
+    for (const { owner, network_number } of [through, late, followed])
+      expect((await infoOf(world, owner, network_number)).ncp_ciphers).toBe('sm')
+    await timeIsUp(late.network_number)
+    await undoLost(world.db)
+    expect((await infoOf(world, late.owner, late.network_number)).ncp_ciphers).toBe('default')
+  })
+  it('that cannot be undone keeps no other from it', async () => {
+    const stuck = await aCompany(world)
+    await member(stuck.a, { online_status: 1 })
+    await set(world, stuck.owner, 'ciphers', { network_number: stuck.network_number, ncp_ciphers: 'sm' })
+    const [other] = (await hardware(world, stuck.owner, 1)) as [string]
+    await draft(world, stuck.owner, stuck.network_number, [
+      { call: 'name', input: { network_name: '分部' } },
+      { call: 'ciphers', input: { ncp_ciphers: 'default' } },
+    ])
+    await aNetwork(world, stuck.owner, '总部', [other])
+    const free = await signedOn()
+    for (const { a } of [stuck, free]) await member(a, { config_error: 'rolled_back: no controller' })
+    await undoLost(world.db)
+    expect((await infoOf(world, stuck.owner, stuck.network_number)).network_name).toBe('分部')
+    expect((await infoOf(world, free.owner, free.network_number)).ncp_ciphers).toBe('default')
+
+    // An hour after it was made it is given up, and that is told once.
+    await undoLost(world.db)
+    await world.asSystem(({ sql }) =>
+      sql
+        .updateTable('network_revision')
+        .set({ create_time: new Date(Date.now() - 3_601_000), guard_until: new Date(Date.now() - 3_500_000) })
+        .where('network_number', '=', stuck.network_number)
+        .where('guard_until', 'is not', null)
+        .execute(),
+    )
+    await expect(undoLost(world.db)).rejects.toMatchObject({
+      errors: [{ message: `revision 3 of network ${stuck.network_number} was not undone, and is tried no more` }],
+    })
+    await undoLost(world.db)
+    expect((await infoOf(world, stuck.owner, stuck.network_number)).network_name).toBe('分部')
+  })
+
+  it('stays where a work order was completed or cancelled with it: the customer has what the order says', async () => {
+    const engineer = await anOperator(world, 'network')
+    const { owner, network_number, a } = await aCompany(world)
+    await member(a, { online_status: 1 })
+    const pops = { 上海: await aPop(world, engineer, '上海') }
+    const lost = async () => {
+      await member(a, { config_error: 'rolled_back: no controller' })
+      await undoLost(world.db)
+      return (await infoOf(world, owner, network_number)).network_fr?.network_fr_id
+    }
+    const { network_ticket_number, network_fr_id } = await aResource(world, { owner, engineer }, network_number, pops, { 上海: [a] })
+    expect(await lost()).toBe(network_fr_id)
+    expect((await world.call(owner, contract.workOrders.cancel, { network_ticket_number })).code).toBe(200)
+    expect(await lost()).toBeUndefined()
+  })
+})

@@ -1,0 +1,156 @@
+import {
+  check,
+  type contract,
+  draftable,
+  type InputOf,
+  type Language,
+  type NetworkRevision,
+  type OutputOf,
+  type PageOf,
+} from '@weft/contract'
+import { compile, type PatchEntry, render, undone } from '@weft/member-config'
+import type { AccountDb, Db } from '../../../db/client.ts'
+import type { Actor } from '../../../kernel/actor.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import type { Doer } from '../../foundation/audit/audit.service.ts'
+import { findResources } from '../detail/surroundings.queries.ts'
+import { designatedOf } from '../detail/visibility.service.ts'
+import { changeNetwork, finish, type HeldNetwork, holdNetwork, type Outcome } from '../change/change.service.ts'
+import { sentencesOf } from '../rules/change.text.ts'
+import { stateOf } from '../detail/detail.queries.ts'
+import { loadIntents } from '../configuration/intent.queries.ts'
+import { checkResource, refuseBeyond } from '../rules/limit.rules.ts'
+import { findNetwork } from '../detail/network.queries.ts'
+import { judgeGuarded, type Lost, markReverted, pageRevisions, patchesSince, revisionExists } from './revision.queries.ts'
+import type { Change } from '../rules/scene.rules.ts'
+import { findCandidates } from '../change/seat.queries.ts'
+
+type Call = typeof contract.networkRevisions
+type In<K extends keyof Call> = InputOf<Call[K]>
+type Out<K extends keyof Call> = OutputOf<Call[K]>
+
+const nameOf = ({ by_kind, by_name }: { by_kind: 'login' | 'operator' | 'system'; by_name: string | null }): string =>
+  by_kind === 'login' ? (by_name ?? '') : by_kind === 'operator' ? '运营商' : '系统'
+
+export async function list(db: AccountDb, { network_number, ...asked }: In<'list'>): Promise<PageOf<NetworkRevision>> {
+  const network = await findNetwork(db, network_number)
+  if (!network) throw new Refusal('networkNotFound')
+  const { count, rows } = await pageRevisions(db, network_number, asked)
+  const newest = await stateOf(db, network_number)
+  return {
+    count,
+    rows: rows.map(({ revision, create_time, summary, reverted, patch, ...by }) => ({
+      revision,
+      create_time,
+      by: nameOf(by),
+      summary,
+      state: reverted === 1 ? 'reverted' : revision === network.revision ? newest : 'superseded',
+      diff: sentencesOf(patch),
+    })),
+  }
+}
+
+/** The files of one member of the network, of all its networks; they name keys by their paths and hold no secret. */
+export async function preview(db: AccountDb, { network_number, router_name }: In<'preview'>): Promise<Out<'preview'>> {
+  const intents = await loadIntents(db, { names: [router_name] })
+  if (!intents.some(({ facts, settings }) => facts.network_number === network_number && settings.members[router_name]))
+    throw new Refusal('memberNotInNetwork')
+  // Other networks of the same device may be none of the caller's: what is shown is this one.
+  const own = intents.filter(({ facts }) => facts.network_number === network_number)
+  return { files: render(compile(own, [router_name]).get(router_name)!) }
+}
+
+/**
+ * The changes of a draft, each checked by its call's own schema.
+ * @throws changeInvalid, naming the change and what is wrong with it
+ */
+const checked = (network_number: string, changes: In<'changes'>['changes'], language: Language): Change[] =>
+  changes.map(({ call, input }, i) => {
+    const checked = check(draftable[call].input, { ...input, network_number }, language)
+    if (!checked.ok) {
+      const errors = checked.errors.map(({ field, msg }) => ({ field: `changes.${i}.input.${field}`, msg }))
+      throw new Refusal('changeInvalid', { row: i + 1, problem: errors[0]?.msg ?? '' }, { errors })
+    }
+    return { call, input: checked.value } as Change
+  })
+
+/** Several changes as one revision, or only what they would do. */
+export async function changes(
+  db: AccountDb,
+  actor: Actor,
+  { network_number, revision, changes: asked, dry_run }: In<'changes'>,
+  expected: number | undefined,
+  language: Language,
+): Promise<Outcome> {
+  const wanted = checked(network_number, asked, language)
+  return changeNetwork(db, actor, network_number, wanted, { expected: expected ?? revision, dry_run, draft: language })
+}
+
+/**
+ * The settings of a revision as far as they can be again: members that were deleted since stay away, and so does a POP resource
+ * that is gone or that the doer may not move.
+ */
+async function settingsAt(db: AccountDb, by: Doer, { network_number, revision, intent }: HeldNetwork, wanted: number) {
+  if (wanted === revision) throw new Refusal('revisionCurrent')
+  if (wanted > revision || !(await revisionExists(db, network_number, wanted))) throw new Refusal('revisionNotFound')
+  const patches = await patchesSince(db, network_number, wanted)
+  const then = patches.reduceRight<typeof intent.settings>((settings, patch: PatchEntry[]) => undone(settings, patch), intent.settings)
+  return reachable(db, by, intent, then)
+}
+
+async function reachable(db: AccountDb, by: Doer, { settings, facts }: HeldNetwork['intent'], then: typeof settings) {
+  const alive = await findCandidates(db, Object.keys(then.members))
+  const members = Object.fromEntries(Object.entries(then.members).filter(([name]) => alive.has(name)))
+  const wanted = { ...then, members }
+  if (then.network_fr_id === settings.network_fr_id) return wanted
+  if (designatedOf(by) !== undefined) return { ...wanted, network_fr_id: settings.network_fr_id }
+  if (then.network_fr_id === null) return wanted
+  const resource = (await findResources(db, [then.network_fr_id])).get(then.network_fr_id)
+  if (!resource) return { ...wanted, network_fr_id: settings.network_fr_id }
+  checkResource(resource, facts)
+  return wanted
+}
+
+/** Makes the network what it was at a revision; the limits of the account hold as for any change. */
+export async function rollback(
+  db: AccountDb,
+  actor: Actor,
+  { network_number, revision, dry_run }: In<'rollback'>,
+  expected: number | undefined,
+): Promise<Outcome> {
+  const held = await holdNetwork(db, network_number, expected)
+  if (held.room.network_usable === 0) throw new Refusal('networkUnusable')
+  const wanted = await settingsAt(db, actor, held, revision)
+  refuseBeyond(held.intent.settings, wanted, held.room)
+  return finish(db, actor, held, wanted, { dry_run, action: 'rollback', title: `恢复到版本 ${revision}` })
+}
+
+/**
+ * Undoes the revisions that cost a center its control connection. One that cannot be undone stays watched for an hour, and keeps no
+ * other from it.
+ * @throws what went wrong, and once of each that was given up
+ */
+export async function undoLost(db: Db): Promise<void> {
+  const lost = await db.system((system) => judgeGuarded(system))
+  const failed: unknown[] = []
+  for (const one of lost)
+    try {
+      await db.account(one.account_id, 'write', (account) => undo(account, one))
+    } catch (error) {
+      const { network_number, revision, last } = one
+      if (last)
+        failed.push(new Error(`revision ${revision} of network ${network_number} was not undone, and is tried no more`, { cause: error }))
+      else if (!(error instanceof Refusal)) failed.push(error)
+    }
+  if (failed.length > 0) throw new AggregateError(failed, 'revisions could not be undone')
+}
+
+async function undo(db: AccountDb, { network_number, revision, router_name }: Lost): Promise<void> {
+  const held = await holdNetwork(db, network_number, undefined)
+  if (held.revision !== revision) return
+  const patches = await patchesSince(db, network_number, revision - 1)
+  const before = await reachable(db, 'system', held.intent, undone(held.intent.settings, patches.flat()))
+  const title = `中心 ${router_name} 失去连接，自动恢复到版本 ${revision - 1}`
+  await finish(db, 'system', held, before, { action: 'rollback', title })
+  await markReverted(db, network_number, revision)
+}

@@ -1,0 +1,34 @@
+import { type Draftable, type Language, refusalText } from '@weft/contract'
+import type { NetworkSettings } from '@weft/member-config'
+import { Refusal } from '../../../kernel/refusal.ts'
+import type { Change, Scene } from './scene.rules.ts'
+import { type Apply, rules } from './setting.rules.ts'
+
+/** The network after these changes, one after the other; what follows from them comes with `settle`. */
+export const changed = (settings: NetworkSettings, changes: readonly Change[], scene: Scene): NetworkSettings =>
+  changes.reduce((now, change) => afterOne(now, change, scene), settings)
+
+const afterOne = (settings: NetworkSettings, { call, input }: Change, scene: Scene): NetworkSettings =>
+  (rules[call] as Apply<Draftable>)(settings, input, scene)
+
+/**
+ * The same of a draft, whose every change can be mended by itself.
+ * @throws changeInvalid, naming the change and why it is refused
+ */
+export const drafted = (settings: NetworkSettings, changes: readonly Change[], scene: Scene, language: Language): NetworkSettings =>
+  changes.reduce((now, change, i) => {
+    try {
+      return afterOne(now, change, scene)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      const problem = refusalText(error.reason, error.params, language)
+      throw new Refusal('changeInvalid', { row: i + 1, problem }, { errors: [{ field: `changes.${i}`, msg: problem }] })
+    }
+  }, settings)
+
+/** The members that changes name, in any of their fields. */
+export const namedBy = (changes: readonly Change[]): string[] =>
+  changes.flatMap(({ call, input }) => {
+    if (call === 'edit') return [...input.center, ...input.point]
+    return call === 'add_member' ? [input.router_name] : []
+  })

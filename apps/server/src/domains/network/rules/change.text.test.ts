@@ -1,0 +1,126 @@
+import { type NetworkSettings, newMember, patchOf } from '@weft/member-config'
+import { describe, expect, it } from 'vitest'
+import { aNetwork } from '../../../../test/network-rules-fixtures.ts'
+import { sentencesOf, summaryOf } from './change.text.ts'
+
+const base = aNetwork(['A', 'B'], ['P', 'Q', 'S1'])
+const member = (name: string, part: object): Partial<NetworkSettings> => ({
+  members: { ...base.members, [name]: { ...base.members[name]!, ...part } },
+})
+const center = (part: object) => member('A', { center: { ...base.members['A']!.center!, ...part } })
+const port = (public_ip: string | null, public_port: number | null, static_port: number | null) => ({ public_ip, public_port, static_port })
+const twin = (part: object) => ({ center_link: { ...base.center_link, ...part } })
+const permit = { ip: '10.1.0.0', mask: 16, permission: 'permit' as const, ge: null, le: null }
+
+/** What is said when the first becomes the second. */
+const said = (from: Partial<NetworkSettings>, to: Partial<NetworkSettings>) =>
+  sentencesOf(JSON.parse(JSON.stringify(patchOf({ ...base, ...from }, { ...base, ...to })))).map(({ text }) => text)
+
+const { P: _, ...withoutP } = base.members
+const cases: [string, Partial<NetworkSettings>, string[], string[]][] = [
+  ['the name', { network_name: '分部' }, ['名称改为「分部」'], ['名称改为「总部」']],
+  ['the dial mode', { mode: 3 }, ['拨号模式由「默认（中心优先）」改为「POP 优先」'], ['拨号模式由「POP 优先」改为「默认（中心优先）」']],
+  ['the ciphers', { ncp_ciphers: 'sm' }, ['加密算法由「默认算法」改为「国密算法」'], ['加密算法由「国密算法」改为「默认算法」']],
+  ['the DNS servers', { dns: ['1.1.1.1', '8.8.8.8'] }, ['DNS 由 无 改为 1.1.1.1、8.8.8.8'], ['DNS 由 1.1.1.1、8.8.8.8 改为 无']],
+  [
+    'the lines',
+    { routing: { type: 2, main_router: 'A', secondary_router: 'B' } },
+    ['主备线路改为主备，主中心 A，备中心 B'],
+    ['主备线路改为双主'],
+  ],
+  [
+    'the twin link',
+    twin({ enable: 1, center_router_name: 'A', segment: '10.9.0.0/24' }),
+    ['双中心互联：启用，服务端 A，网段 10.9.0.0/24'],
+    ['双中心互联：关闭'],
+  ],
+  ['the POP resource', { network_fr_id: '7' }, ['关联 POP 资源'], ['解除 POP 资源']],
+  ['a member', { members: withoutP }, ['移出 P'], ['新增分支 P']],
+  ['a part', member('P', { member_type: 'center', links: {} }), ['分支改为中心 P'], ['中心改为分支 P']],
+  [
+    'a default route',
+    member('P', { default_route: 1, metric: 60 }),
+    ['P 的默认路由改为「发布」', 'P 的默认路由度量改为 60'],
+    ['P 的默认路由改为「不启用」'],
+  ],
+  ['dynamic routing', member('P', { quagga: 1 }), ['启用动态路由 P'], ['停用动态路由 P']],
+  ['a dial mode', member('S1', { mode: 3 }), ['S1 的拨号方式改为「POP 优先」'], ['S1 的拨号方式改为「跟随组网」']],
+  [
+    'areas',
+    member('P', { ov_main: '1', ov_backup: '2' }),
+    ['P 更换主用 POP 区域', 'P 更换备用 POP 区域'],
+    ['P 不再使用 POP 区域', 'P 取消备用 POP 区域'],
+  ],
+  [
+    'prefixes',
+    member('P', { prefix: [permit, { ...permit, permission: 'deny', ge: 17, le: 18 }] }),
+    ['P 的路由前缀：新增 10.1.0.0/16、10.1.0.0/16 拒绝 ge 17 le 18'],
+    ['P 的路由前缀：删除 10.1.0.0/16、10.1.0.0/16 拒绝 ge 17 le 18'],
+  ],
+  [
+    'segments',
+    center({ router_segment: '10.1.0.0/16', software_segment: '10.2.0.0/16' }),
+    ['A 的硬件互联网段由 10.128.0.0/20 改为 10.1.0.0/16', 'A 的软件互联网段由 10.128.16.0/20 改为 10.2.0.0/16'],
+    ['A 的硬件互联网段由 10.1.0.0/16 改为 10.128.0.0/20', 'A 的软件互联网段由 10.2.0.0/16 改为 10.128.16.0/20'],
+  ],
+  [
+    'ports',
+    center({ router_port: port('1.2.3.4', 5000, 5001) }),
+    ['A 的硬件服务端口改为公网 IP 1.2.3.4，公网端口 5000，本地端口 5001'],
+    ['A 的硬件服务端口改为动态端口'],
+  ],
+  [
+    'a link',
+    member('P', { links: { ...base.members['P']!.links, A: { ...base.members['P']!.links['A']!, enable: 0 } } }),
+    ['关闭 P 到 A 的链路'],
+    ['开启 P 到 A 的链路'],
+  ],
+]
+
+describe('a sentence tells', () => {
+  it.each(cases)('%s that changes, and back', (_what, to, there, back) => {
+    expect(said({}, to)).toEqual(there)
+    expect(said(to, {})).toEqual(back)
+  })
+  it('one part of fixed ports', () => {
+    const fixed = center({ router_port: port('1.2.3.4', 5000, 5001) })
+    expect(said(fixed, center({ router_port: port('1.2.3.4', 6000, 5001) }))).toEqual(['A 的硬件服务端口改为公网端口 6000'])
+    expect(said(fixed, center({ router_port: port('1.2.3.5', 5000, 6001) }))).toEqual([
+      'A 的硬件服务端口改为公网 IP 1.2.3.5，本地端口 6001',
+    ])
+  })
+  it('one part of the lines and of the twin link', () => {
+    const lines = (main_router: string, secondary_router: string) => ({ routing: { type: 2 as const, main_router, secondary_router } })
+    expect(said(lines('A', 'B'), lines('A', 'C'))).toEqual(['主备线路改为主备，备中心 C'])
+    const on = twin({ enable: 1, center_router_name: 'A', segment: '10.9.0.0/24', ...port('1.2.3.4', 5000, 5001) })
+    expect(said(on, { center_link: { ...on.center_link, public_port: 6000 } })).toEqual(['双中心互联：修改端口'])
+    expect(said(on, { center_link: { ...on.center_link, enable: 0 } })).toEqual(['双中心互联：关闭'])
+  })
+  it('that the order of prefixes changed', () => {
+    const other = { ...permit, ip: '10.2.0.0' }
+    expect(said(member('P', { prefix: [permit, other] }), member('P', { prefix: [other, permit] }))).toEqual(['P 的路由前缀：调整顺序'])
+  })
+  it('of members that change alike together, and of many the first five', () => {
+    const many = Object.fromEntries(Array.from({ length: 7 }, (_n, i) => [`N${i}`, newMember('point')]))
+    expect(said({}, { members: { ...base.members, ...many } })).toEqual(['新增分支 N0、N1、N2、N3、N4 等 7 个'])
+    expect(summaryOf(Array.from({ length: 7 }, (_n, i) => ({ field: 'x', from: 0, to: 1, text: `句${i}` })))).toBe(
+      '句0，句1，句2，句3，句4 等 7 项',
+    )
+  })
+  it('every field of a network and of its members, and never what is not there', () => {
+    const told = new Set(
+      cases.flatMap(([, to]) =>
+        patchOf(base, { ...base, ...to }).map(({ path }) => (path[0] === 'members' ? (path[2] ?? 'member') : path[0]!)),
+      ),
+    )
+    const left = Object.keys(newMember('point')).filter((field) => !told.has(field) && field !== 'pop_links')
+    expect([...left, ...Object.keys(base).filter((field) => field !== 'members' && !told.has(field))]).toEqual([])
+    for (const [, a] of cases)
+      for (const [, b] of cases)
+        for (const change of sentencesOf(JSON.parse(JSON.stringify(patchOf({ ...base, ...a }, { ...base, ...b }))))) {
+          expect(change.text).not.toMatch(/undefined|null|NaN|\[object|「」/)
+          expect(change).toHaveProperty('from')
+          expect(change).toHaveProperty('to')
+        }
+  })
+})

@@ -1,0 +1,63 @@
+import { isDeepStrictEqual } from 'node:util'
+import { assignedPort, type NetworkSettings } from '@weft/member-config'
+import { Refusal } from '../../../kernel/refusal.ts'
+import { HIDDEN_NETWORK } from './claim.text.ts'
+
+/** A service that listens on a device; its port is null unless one is fixed. */
+export interface Listening {
+  router_name: string
+  service: 'hardware' | 'software' | 'twin'
+  port: number | null
+  network_number: string
+  network_name: string
+}
+
+/** What listens on the devices of a network. */
+export function listeningOf(network_number: string, { network_name, members, center_link }: NetworkSettings): Listening[] {
+  const head = { network_number, network_name }
+  return Object.entries(members).flatMap(([router_name, { center }]): Listening[] =>
+    center === null
+      ? []
+      : [
+          { ...head, router_name, service: 'hardware', port: center.router_port.static_port },
+          { ...head, router_name, service: 'software', port: center.software_port.static_port },
+          ...(center_link.center_router_name === router_name
+            ? [{ ...head, router_name, service: 'twin' as const, port: center_link.static_port }]
+            : []),
+        ],
+  )
+}
+
+const byDevice = (all: readonly Listening[]) => Map.groupBy(all, ({ router_name }) => router_name)
+const portOf = ({ network_number, service, port }: Listening) => port ?? assignedPort(network_number, service)
+const portsOf = (services: readonly Listening[] = []) => services.map(({ service, port }) => [service, port])
+
+/** The devices that listen otherwise than they did. */
+export function whosePortsChange(before: readonly Listening[], after: readonly Listening[]): string[] {
+  const had = byDevice(before)
+  return [...byDevice(after)].flatMap(([name, has]) => (isDeepStrictEqual(portsOf(had.get(name)), portsOf(has)) ? [] : [name]))
+}
+
+/**
+ * A static port is unique on a device over all its networks (domain.md §3), also among those that services chose by themselves.
+ * @param names the devices that are looked at
+ * @throws portTaken
+ */
+export function refuseTakenPorts(
+  names: readonly string[],
+  own: readonly Listening[],
+  elsewhere: readonly Listening[],
+  hidden: (network_number: string) => boolean,
+): void {
+  const [here, others] = [byDevice(own), byDevice(elsewhere)]
+  for (const name of names) {
+    const has = here.get(name) ?? []
+    const all = [...has, ...(others.get(name) ?? [])]
+    for (const [i, one] of has.entries())
+      for (const other of all.slice(i + 1)) {
+        if (portOf(one) !== portOf(other) || (one.port === null && other.port === null)) continue
+        const network = hidden(other.network_number) ? HIDDEN_NETWORK : other.network_name
+        throw new Refusal('portTaken', { name, port: portOf(one), network })
+      }
+  }
+}

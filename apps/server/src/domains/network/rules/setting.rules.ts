@@ -1,0 +1,218 @@
+import type { Draftable, SegmentInput, ServicePort } from '@weft/contract'
+import { type CenterSettings, type NetworkSettings, newCenter } from '@weft/member-config'
+import { formatPrefix, memberAddresses, networkAddress, parseIpv4, type Prefix } from '@weft/net'
+import { Refusal } from '../../../kernel/refusal.ts'
+import { checkResource } from './limit.rules.ts'
+import { isPointToPoint } from './point-to-point.rules.ts'
+import { correctedRule, isAdvanced, refuseRepeated } from './prefix.rules.ts'
+import { checkNameLength, planAdded, planRemoved, planSeats, pointsOf, refuseTwice } from './network.rules.ts'
+import { centerNames, centerOf, isSoftware, memberOf, type Scene, type Wanted, withMember } from './scene.rules.ts'
+import { planned, seatsOf } from './seating.rules.ts'
+
+const prefixOf = ({ gateway, mask }: SegmentInput): Prefix => ({ network: parseIpv4(gateway)!, mask })
+const written = (segment: SegmentInput) => formatPrefix(prefixOf(segment))
+
+/** @throws segmentTooSmall: the members that stand in it would not fit */
+function roomFor(segment: SegmentInput, needed: number): string {
+  const { count: room } = memberAddresses(prefixOf(segment))
+  if (needed > room) throw new Refusal('segmentTooSmall', { segment: written(segment), room, needed })
+  return written(segment)
+}
+
+function withSegments(settings: NetworkSettings, router_name: string, router: SegmentInput, software: SegmentInput, scene: Scene) {
+  const center = centerOf(settings, router_name)
+  const points = pointsOf(seatsOf(settings, scene))
+  const soft = points.filter((seat) => seat.router_type === 2).length
+  return withMember(settings, router_name, {
+    center: { ...center, router_segment: roomFor(router, points.length - soft), software_segment: roomFor(software, soft) },
+  })
+}
+
+/** A center, or hardware of a point-to-point network: fixed ports make it one that others dial. @throws memberNotCenter */
+function listenerOf(settings: NetworkSettings, router_name: string, scene: Scene): CenterSettings {
+  const { center } = memberOf(settings, router_name)
+  return !center && isPointToPoint(settings) && !isSoftware(router_name, scene) ? newCenter() : centerOf(settings, router_name)
+}
+
+/** @throws portsEqual, publicPortsEqual */
+function refuseEqualPorts(router: ServicePort, software: ServicePort): void {
+  if (router.static_port !== null && router.static_port === software.static_port) throw new Refusal('portsEqual')
+  if (router.public_ip !== null && router.public_ip === software.public_ip && router.public_port === software.public_port)
+    throw new Refusal('publicPortsEqual')
+}
+
+/** @throws centerLinkNeedsTwo */
+function twoCenters(settings: NetworkSettings): void {
+  if (centerNames(settings).length !== 2) throw new Refusal('centerLinkNeedsTwo')
+}
+
+/** @throws segmentNotNetwork where the address is not the first of its mask */
+function segmentTyped(gateway: string, mask: number): string {
+  if (networkAddress(parseIpv4(gateway)!, mask) !== parseIpv4(gateway)) throw new Refusal('segmentNotNetwork', { segment: gateway, mask })
+  return written({ gateway, mask })
+}
+
+const allPoints = (settings: NetworkSettings, quagga: 0 | 1, scene: Scene): NetworkSettings => ({
+  ...settings,
+  members: Object.fromEntries(
+    Object.entries(settings.members).map(([name, member]) => [
+      name,
+      member.member_type === 'point' && !isSoftware(name, scene) ? { ...member, quagga } : member,
+    ]),
+  ),
+})
+
+export type Apply<K extends Draftable> = (settings: NetworkSettings, input: Wanted<K>, scene: Scene) => NetworkSettings
+
+/** What each call makes of a network, unless its rules refuse it. */
+export const rules: { [K in Draftable]: Apply<K> } = {
+  name: (settings, { network_name }) => {
+    checkNameLength(network_name, settings.network_fr_id !== null)
+    return { ...settings, network_name }
+  },
+  edit: (settings, { network_name, center, point }, scene) => {
+    const plan = planSeats(seatsOf(settings, scene), { center, point }, scene.candidates)
+    const next = rules.name(settings, { network_name }, scene)
+    return planned(next, plan, scene)
+  },
+  add_member: (settings, input, scene) => {
+    const candidate = scene.candidates.get(input.router_name)
+    if (!candidate) throw new Refusal('memberNotFound')
+    return planned(settings, planAdded(seatsOf(settings, scene), input, candidate), scene)
+  },
+  remove_member: (settings, { router_name }, scene) => {
+    const plan = planRemoved(settings.network_name, seatsOf(settings, scene), router_name)
+    // As when a network is saved: one without members is to be deleted, not emptied.
+    if (plan.after.length === 0) throw new Refusal('networkNeedsMember')
+    return planned(settings, plan, scene)
+  },
+  edit_prefix: (settings, { router_name, prefix }, scene) => {
+    memberOf(settings, router_name)
+    if (isSoftware(router_name, scene)) throw new Refusal('prefixOfHardwareOnly', { name: router_name })
+    const wanted = prefix.map((typed) => correctedRule(typed).rule)
+    if (scene.room.quagga_advanced === 0 && wanted.some(isAdvanced)) throw new Refusal('prefixAdvancedOff')
+    refuseRepeated(wanted)
+    return withMember(settings, router_name, { prefix: wanted })
+  },
+  dns: (settings, { dns }, { room }) => {
+    if (dns.length > room.dns_quantity) throw new Refusal('dnsLimit', { n: room.dns_quantity })
+    if (new Set(dns).size !== dns.length) throw new Refusal('dnsTwice')
+    return { ...settings, dns }
+  },
+  edit_routing: (settings, { type, main_router, secondary_router }) => {
+    if (type === 1) return { ...settings, routing: { type, main_router: null, secondary_router: null } }
+    const centers = centerNames(settings)
+    if (centers.length < 2) throw new Refusal('routingNeedsTwo')
+    // Choosing one of exactly two sets the other (domain.md §3).
+    const other = (name: string | null) => (centers.length === 2 ? (centers.find((center) => center !== name) ?? null) : null)
+    const main = main_router ?? (secondary_router === null ? null : other(secondary_router))
+    const secondary = secondary_router ?? (main_router === null ? null : other(main_router))
+    if (main === null || secondary === null) throw new Refusal('routingChoose')
+    if (main === secondary) throw new Refusal('routingSame')
+    for (const name of [main, secondary]) centerOf(settings, name)
+    return { ...settings, routing: { type, main_router: main, secondary_router: secondary } }
+  },
+  default_route: (settings, { router_name, model, metric }, { room }) => {
+    if (room.default_route === 0) throw new Refusal('defaultRouteOff')
+    return withMember(settings, router_name, { default_route: model, metric: model === 1 ? (metric ?? 30) : null })
+  },
+  fixed_port: (settings, { router_name, router_service, software_service }, scene) => {
+    const center = listenerOf(settings, router_name, scene)
+    refuseEqualPorts(router_service, software_service)
+    return withMember(settings, router_name, { center: { ...center, router_port: router_service, software_port: software_service } })
+  },
+  edit_center_gateway: (settings, { router_name, router_network, software_network }, scene) =>
+    withSegments(settings, router_name, router_network, software_network, scene),
+  enable_center_link: (settings, { enable }) => {
+    twoCenters(settings)
+    if (enable === 1 && settings.center_link.center_router_name === null) throw new Refusal('centerLinkNotSet')
+    return { ...settings, center_link: { ...settings.center_link, enable } }
+  },
+  center_link: (settings, { enable, center_router_name, public_ip, public_port, static_port, gateway, mask }) => {
+    twoCenters(settings)
+    if (center_router_name === null) throw new Refusal('centerLinkServer')
+    centerOf(settings, center_router_name)
+    if ((gateway === null) !== (mask === null)) throw new Refusal('centerLinkSegment')
+    const segment = gateway === null || mask === null ? null : segmentTyped(gateway, mask)
+    const ports = [public_ip, public_port, static_port]
+    // With a public IP both ports, without one a segment (specification 2 §5).
+    if (ports.some((part) => part !== null)) {
+      if (ports.some((part) => part === null)) throw new Refusal('centerLinkPorts')
+    } else if (segment === null) throw new Refusal('centerLinkSegment')
+    return {
+      ...settings,
+      center_link: { enable, center_router_name, public_ip, public_port, static_port, segment: segment ?? settings.center_link.segment },
+    }
+  },
+  edit_center_link_gateway: (settings, { gateway, mask }) => {
+    twoCenters(settings)
+    if (settings.center_link.center_router_name === null) throw new Refusal('centerLinkNotSet')
+    return { ...settings, center_link: { ...settings.center_link, segment: segmentTyped(gateway, mask) } }
+  },
+  edit_point_link: (settings, { router_name, link_config }) => {
+    const { member_type, center, links } = memberOf(settings, router_name)
+    if (member_type === 'center') throw new Refusal('memberNotPoint', { name: router_name })
+    refuseTwice(link_config.map(({ center_router_name }) => center_router_name))
+    // Links to centers that came in the same draft are there, and on.
+    const came = centerNames(settings).map((name) => [name, { vpn_ip: '', enable: 1 }] as const)
+    const kept = Object.entries(links).filter(([name]) => settings.members[name]?.center)
+    const next: typeof links = Object.fromEntries([...came, ...kept])
+    for (const { center_router_name, enable } of link_config) {
+      const link = next[center_router_name]
+      if (!link) throw new Refusal('memberNotCenter', { name: center_router_name })
+      next[center_router_name] = { ...link, enable }
+    }
+    // A point that is dialled itself has its other links.
+    if (!center && Object.values(next).every(({ enable }) => enable === 0)) throw new Refusal('lastLink', { name: router_name })
+    return withMember(settings, router_name, { links: next })
+  },
+  edit_ip_address_pool: (settings, { center_link_network, center_network }, scene) => {
+    const next = Object.entries(center_network).reduce(
+      (now, [name, { router, software }]) => withSegments(now, name, router, software, scene),
+      settings,
+    )
+    if (center_link_network === null) return next
+    return rules.edit_center_link_gateway(next, center_link_network, scene)
+  },
+  ciphers: (settings, { ncp_ciphers }) => ({ ...settings, ncp_ciphers }),
+  software_mode: (settings, { router_name, mode }, scene) => {
+    memberOf(settings, router_name)
+    if (!isSoftware(router_name, scene)) throw new Refusal('softwareMemberOnly', { name: router_name })
+    return withMember(settings, router_name, { mode })
+  },
+  fr: (settings, { network_fr_id, mode }, { resources, reviewed, facts }) => {
+    if (network_fr_id === null || network_fr_id === settings.network_fr_id) return { ...settings, network_fr_id, mode }
+    const resource = resources.get(network_fr_id)
+    if (!resource) throw new Refusal('popResourceNotFound')
+    checkResource(resource, facts)
+    // Other POPs, other segments: the pool is looked at first (screens.md §7.5, 8).
+    if (settings.network_fr_id !== null && reviewed !== network_fr_id) throw new Refusal('popReview')
+    return { ...settings, network_fr_id, mode }
+  },
+  member_ov: (settings, { router_name, ov_id_main, ov_id_backup }, { facts, resources }) => {
+    memberOf(settings, router_name)
+    if (settings.network_fr_id === null) throw new Refusal('popResourceNone')
+    const areas = resources.get(settings.network_fr_id)?.areas ?? facts.areas
+    for (const ov_id of [ov_id_main, ov_id_backup]) if (ov_id !== null && !areas[ov_id]) throw new Refusal('popAreaUnknown')
+    if (ov_id_backup !== null) {
+      // The backup area is offered with more than two areas and a main one (specification 2 §4).
+      if (Object.keys(areas).length <= 2 || ov_id_main === null) throw new Refusal('popBackupNotOffered')
+      if (ov_id_main === ov_id_backup) throw new Refusal('popAreasSame')
+    }
+    return withMember(settings, router_name, { ov_main: ov_id_main, ov_backup: ov_id_backup })
+  },
+  quagga: (settings, { router_name, enable }, scene) => {
+    if (scene.room.quagga === 0) throw new Refusal('quaggaOff')
+    memberOf(settings, router_name)
+    if (isSoftware(router_name, scene)) throw new Refusal('quaggaOfHardwareOnly', { name: router_name })
+    return withMember(settings, router_name, { quagga: enable })
+  },
+  quagga_enable: (settings, _, scene) => {
+    if (scene.room.quagga === 0) throw new Refusal('quaggaOff')
+    return allPoints(settings, 1, scene)
+  },
+  quagga_disable: (settings, _, scene) => {
+    if (scene.room.quagga === 0) throw new Refusal('quaggaOff')
+    return allPoints(settings, 0, scene)
+  },
+}

@@ -1,0 +1,192 @@
+import { SEGMENT_MASK, SEGMENT_POOL } from '@weft/contract'
+import {
+  type AreaFacts,
+  type CenterSettings,
+  type LinkSettings,
+  type MemberSettings,
+  type NetworkFacts,
+  type NetworkSettings,
+  newCenter,
+  NO_TWIN_LINK,
+} from '@weft/member-config'
+import { contains, formatIpv4, formatPrefix, freePrefix, maskFor, memberAddresses, parseIpv4, parsePrefix, type Prefix } from '@weft/net'
+import { Refusal } from '../../../kernel/refusal.ts'
+import { diallersOf, isPointToPoint, listenersOf } from './point-to-point.rules.ts'
+
+/** Where segments are taken from. */
+export const SEGMENT_RANGE: Prefix = { network: parseIpv4(SEGMENT_POOL.network)!, mask: SEGMENT_POOL.mask }
+/** An interconnect segment may be widened this far (domain.md §3). */
+const WIDEST = 16
+const TWIN_MASK = 24
+/** A listening point's segments begin this large. */
+const POINT_MASK = 22
+
+/** What of a network is taken elsewhere, and what holds for its members. */
+export interface Ground {
+  facts: Pick<NetworkFacts, 'members'>
+  /** All areas of the POP resource that it uses, also while its service does not run: a lapse deletes nothing. */
+  areas: NetworkFacts['areas']
+  /** Ranges that no new segment may overlap. */
+  taken: readonly Prefix[]
+}
+
+/**
+ * Completes what follows from what was chosen: new centers get segments, every point a link to every center with an address in
+ * it, members their addresses at their POPs; in a network without centers and POPs points link to those among them that can be
+ * dialled. What lost its ground goes. Settled twice is settled once.
+ * @throws segmentFull, segmentsExhausted
+ */
+export function settle(settings: NetworkSettings, ground: Ground): NetworkSettings {
+  const names = Object.keys(settings.members).toSorted()
+  const isCenter = (name: string | null) => name !== null && settings.members[name]?.member_type === 'center'
+  const centers = names.filter(isCenter)
+  const used = [...ground.taken]
+  const allocate = (mask: number | undefined): string => {
+    const found = mask === undefined ? undefined : freePrefix(SEGMENT_RANGE, mask, used)
+    if (!found) throw new Refusal('segmentsExhausted')
+    used.push(found)
+    return formatPrefix(found)
+  }
+  const kind = (name: string) => ground.facts.members[name]?.router_type ?? 1
+  const points = names.filter((name) => !isCenter(name))
+  const hardware = points.filter((name) => kind(name) === 1).length
+  const pointToPoint = isPointToPoint(settings)
+  const usual = pointToPoint ? POINT_MASK : SEGMENT_MASK
+  const segmentOf = (dialling: number) => allocate(maskFor(dialling, { usual, widest: WIDEST }))
+  const allocated = ({ router_segment, software_segment, ...ports }: CenterSettings): CenterSettings => ({
+    ...ports,
+    router_segment: router_segment || segmentOf(hardware),
+    software_segment: software_segment || segmentOf(points.length - hardware),
+  })
+  const hubs = pointToPoint ? listenersOf(settings, ground.facts) : centers
+  const hubSettings = new Map(hubs.map((name) => [name, allocated(settings.members[name]!.center ?? newCenter())]))
+
+  const links = new Map<string, Record<string, LinkSettings>>()
+  for (const [center, { router_segment, software_segment }] of hubSettings) {
+    const addresses = { 1: new Addresses(router_segment), 2: new Addresses(software_segment) }
+    const give = (name: string, vpn_ip: string) => {
+      const enable = settings.members[name]!.links[center]?.enable ?? 1
+      links.set(name, { ...links.get(name), [center]: { vpn_ip, enable } })
+    }
+    giveAddresses(
+      pointToPoint ? diallersOf(center, points, hubs) : points,
+      (name) => addresses[kind(name)],
+      (name) => settings.members[name]!.links[center]?.vpn_ip,
+      give,
+    )
+  }
+
+  const { areas } = ground
+  const attached = settings.network_fr_id !== null
+  const members = Object.fromEntries(
+    names.map((name): [string, MemberSettings] => {
+      const member = settings.members[name]!
+      const soft = kind(name) === 2
+      const area = (ov_id: string | null) => (attached && ov_id !== null && areas[ov_id] ? ov_id : null)
+      const [ov_main, ov_backup] = [area(member.ov_main), area(member.ov_backup)]
+      return [
+        name,
+        {
+          ...member,
+          metric: member.default_route === 1 ? member.metric : null,
+          quagga: soft ? 0 : member.quagga,
+          ov_main,
+          ov_backup: ov_main === null ? null : ov_backup,
+          center: hubSettings.get(name) ?? null,
+          links: links.get(name) ?? {},
+          pop_links: {},
+        },
+      ]
+    }),
+  )
+  linkPops(members, settings, areas, kind)
+
+  const routable = settings.routing.type === 2 && isCenter(settings.routing.main_router) && isCenter(settings.routing.secondary_router)
+  return {
+    ...settings,
+    routing: routable ? settings.routing : { type: 1, main_router: null, secondary_router: null },
+    center_link: settledTwin(settings.center_link, centers.length, isCenter, () => allocate(TWIN_MASK)),
+    members,
+  }
+}
+
+/** Of more than two centers it is off, and waits until they are two again. */
+function settledTwin(
+  twin: NetworkSettings['center_link'],
+  centers: number,
+  isCenter: (name: string | null) => boolean,
+  allocate: () => string,
+): NetworkSettings['center_link'] {
+  if (centers < 2 || !isCenter(twin.center_router_name)) return NO_TWIN_LINK
+  if (centers > 2) return { ...twin, enable: 0 }
+  return twin.enable === 1 && twin.segment === null ? { ...twin, segment: allocate() } : twin
+}
+
+function linkPops(
+  members: Record<string, MemberSettings>,
+  before: NetworkSettings,
+  areas: Record<string, AreaFacts>,
+  kind: (name: string) => 1 | 2,
+): void {
+  for (const [ov_id, { router_segment, software_segment }] of Object.entries(areas)) {
+    const addresses = { 1: new Addresses(router_segment), 2: new Addresses(software_segment) }
+    const here = Object.entries(members).filter(([, member]) => member.ov_main === ov_id || member.ov_backup === ov_id)
+    giveAddresses(
+      here.map(([name]) => name),
+      (name) => addresses[kind(name)],
+      (name) => before.members[name]?.pop_links[ov_id]?.vpn_ip,
+      (name, vpn_ip) => (members[name]!.pop_links[ov_id] = { vpn_ip }),
+    )
+  }
+}
+
+/** Whoever holds an address that still fits keeps it; the others get what is left. @throws segmentFull */
+function giveAddresses(
+  names: readonly string[],
+  segmentOf: (name: string) => Addresses,
+  heldBy: (name: string) => string | undefined,
+  give: (name: string, vpn_ip: string) => void,
+): void {
+  const without = names.filter((name) => {
+    const held = heldBy(name)
+    if (held === undefined || !segmentOf(name).take(held)) return true
+    give(name, held)
+    return false
+  })
+  for (const name of without) give(name, segmentOf(name).next())
+}
+
+/** The member addresses of one segment, each given once. */
+class Addresses {
+  readonly #text: string
+  readonly #segment: Prefix
+  readonly #taken = new Set<number>()
+  #lowest: number
+
+  constructor(text: string) {
+    const segment = parsePrefix(text)
+    if (!segment) throw new Error(`not a segment: ${text}`)
+    this.#text = text
+    this.#segment = segment
+    this.#lowest = memberAddresses(segment).first
+  }
+
+  /** Whether the address is a member's of this segment and was free; it is taken then. */
+  take(text: string): boolean {
+    const address = parseIpv4(text)
+    if (address === undefined || !contains(this.#segment, address) || this.#taken.has(address)) return false
+    const { first, last } = memberAddresses(this.#segment)
+    if (address < first || address > last) return false
+    this.#taken.add(address)
+    return true
+  }
+
+  /** @throws segmentFull */
+  next(): string {
+    const { last } = memberAddresses(this.#segment)
+    while (this.#taken.has(this.#lowest)) this.#lowest += 1
+    if (this.#lowest > last) throw new Refusal('segmentFull', { segment: this.#text })
+    this.#taken.add(this.#lowest)
+    return formatIpv4(this.#lowest)
+  }
+}

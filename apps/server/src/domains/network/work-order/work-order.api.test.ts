@@ -1,0 +1,357 @@
+import { contract, type WorkOrderSummary } from '@weft/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { aSubAccount, logOf } from '../../../../test/network-fixtures.ts'
+import { anOperator, type OperatorPerson } from '../../../../test/ops-people.ts'
+import { accept, aCustomer, aNetworkOf, anOldOrder, anOrder, aPop, complete, order, viewOf } from '../../../../test/pop-fixtures.ts'
+import { openAsKeeper } from '../../../../test/matrix/rows.ts'
+import { createWorld, type Person, type World } from '../../../../test/world.ts'
+
+let world: World
+let engineer: OperatorPerson
+let shanghai: string
+beforeAll(async () => {
+  world = await createWorld()
+  engineer = await anOperator(world, 'network')
+  shanghai = await aPop(world, engineer, '上海')
+  await aPop(world, engineer, '北京')
+})
+afterAll(() => world.close())
+
+const { workOrders } = contract
+const codesOf = (answers: readonly { code: number }[]) => answers.map(({ code }) => code).toSorted((a, b) => a - b)
+const cancel = (who: Person, network_ticket_number: string) => world.call(who, workOrders.cancel, { network_ticket_number })
+const remove = (who: Person, network_ticket_number: string) => world.call(who, workOrders.delete, { network_ticket_number })
+const takeOut = (who: Person, network_ticket_number: string, router_name: string, region = '上海') =>
+  world.call(who, workOrders.remove_member, { network_ticket_number, region, router_name })
+const listed = async (who: Person, filter: Record<string, unknown> = {}) => {
+  const answer = await world.call(who, workOrders.list, filter)
+  return { ...answer, numbers: (answer.data as WorkOrderSummary[]).map((row) => row.network_ticket_number) }
+}
+const statesOf = async (who: Person) => ((await listed(who)).data as WorkOrderSummary[]).map((row) => row.network_ticket_status)
+
+describe('a work order', () => {
+  it('may ask for the regions where a POP is, for the years and bandwidths on offer, and for the members of its network', async () => {
+    const { owner, network_number, hub, person } = await aCustomer(world)
+    const { data } = await world.call(owner, workOrders.config, { network_number, type: 1001 })
+    const config = data as { ticket: unknown; member: { router_name: string }[]; pop_conf: unknown }
+    expect(config.ticket).toEqual({
+      pop: [
+        { value: '上海', name: '上海' },
+        { value: '北京', name: '北京' },
+      ].toSorted((a, b) => (a.value < b.value ? -1 : 1)),
+      expired_time: [{ value: 1 }, { value: 2 }, { value: 3 }, { value: 5 }],
+      bandwidth: [1, 50, 100, 150, 200],
+    })
+    expect(config.member.map((m) => m.router_name)).toEqual(expect.arrayContaining([hub, person]))
+    expect(config.member).toHaveLength(4)
+    expect(config.pop_conf).toEqual({ 上海: [], 北京: [] })
+  })
+
+  it('is numbered by its day in Shanghai, shown as it was asked for, and in the operation log', async () => {
+    const { owner, network_number, branch, person } = await aCustomer(world)
+    const number = await anOrder(world, owner, network_number, { 上海: [branch], 北京: [person] }, { expired_time: 3, bandwidth: 77 })
+    const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date()).replaceAll('-', '')
+    expect(number).toMatch(new RegExp(`^${day}\\d{6}$`))
+    expect(await viewOf(world, owner, number)).toMatchObject({
+      network_ticket_number: number,
+      network_number,
+      network_name: '总部',
+      network_ticket_type: 1001,
+      network_ticket_status: 1,
+      network_exists: 1,
+      accept_time: null,
+      complete_time: null,
+      cancel_time: null,
+      attributes: {
+        bandwidth: 77,
+        expired_time: 3,
+        pop: [
+          { value: '上海', name: '上海' },
+          { value: '北京', name: '北京' },
+        ],
+        pop_conf: { 上海: [branch], 北京: [person] },
+      },
+    })
+    expect((await logOf(world, owner)).at(-1)).toMatchObject({
+      actor_kind: 'owner',
+      action: 'create_ticket',
+      message: `提交组网「总部」的工单 ${number}：接入 POP 上海、北京，77 Mbps，3 年`,
+    })
+  })
+
+  it('is one at a time for a network, and the refusal names the open one', async () => {
+    const { owner, network_number } = await aCustomer(world)
+    const number = await anOrder(world, owner, network_number, { 上海: [] })
+    const again = await order(world, owner, network_number, { 北京: [] })
+    expect([again.code, again.msg]).toEqual([403, `该组网已有未完成的工单 ${number}`])
+    const elsewhere = await aNetworkOf(world, owner, '另一个')
+    await anOrder(world, owner, elsewhere.network_number, { 上海: [] })
+  })
+
+  it('is one also where many are submitted at once', async () => {
+    const { owner, network_number } = await aCustomer(world)
+    const answers = await Promise.all(Array.from({ length: 6 }, () => order(world, owner, network_number, { 上海: [] })))
+    expect(codesOf(answers)).toEqual([200, 403, 403, 403, 403, 403])
+    expect((await listed(owner)).count).toBe(1)
+  })
+
+  it('answers the first order again to a repeat with its key', async () => {
+    const { owner, network_number } = await aCustomer(world)
+    const input = {
+      network_number,
+      network_ticket_type: 1001,
+      ticket: { pop: ['上海'], expired_time: 1, bandwidth: 1 },
+      pop_conf: {},
+    }
+    const send = () => world.call(owner, workOrders.create, input, { headers: { 'idempotency-key': 'one-order' } })
+    const [first, second] = [await send(), await send()]
+    expect(first.code).toBe(200)
+    expect(second.data).toEqual(first.data)
+  })
+
+  it('asks for regions on offer, and for a member of its network in one region alone', async () => {
+    const { owner, network_number, branch } = await aCustomer(world)
+    const outside = (await aNetworkOf(world, owner, '另一个')).branch
+    const stranger = (await aCustomer(world)).branch
+    const answers = [
+      await order(world, owner, network_number, { 火星: [] }),
+      await order(world, owner, network_number, { 北京: [branch] }, { pop: ['上海'] }),
+      await order(world, owner, network_number, { 上海: [branch], 北京: [branch] }),
+      await order(world, owner, network_number, { 上海: [branch, branch] }),
+      await order(world, owner, network_number, { 上海: [outside] }),
+      await order(world, owner, network_number, { 上海: [stranger] }),
+    ]
+    expect(answers.map(({ code, msg }) => [code, msg])).toEqual([
+      [422, '区域「火星」暂不可申请'],
+      [422, '成员分配到了未选择的区域「北京」'],
+      [422, `成员 ${branch} 不能分配到多个区域`],
+      [422, `成员 ${branch} 不能分配到多个区域`],
+      [204, '成员不在该组网中'],
+      [204, '成员不存在'],
+    ])
+    expect((await listed(owner)).count).toBe(0)
+  })
+
+  it.each([
+    ['no region', { ticket: { pop: [], expired_time: 1, bandwidth: 100 } }, '请至少选择一项'],
+    ['four years', { ticket: { pop: ['上海'], expired_time: 4, bandwidth: 100 } }, '请选择正确的到期时间'],
+    ['no bandwidth', { ticket: { pop: ['上海'], expired_time: 1, bandwidth: 0 } }, '带宽不能小于 1'],
+    ['too much bandwidth', { ticket: { pop: ['上海'], expired_time: 1, bandwidth: 201 } }, '带宽不能大于 200'],
+    ['half a bandwidth', { ticket: { pop: ['上海'], expired_time: 1, bandwidth: 1.5 } }, '带宽必须是数字'],
+    ['another kind', { network_ticket_type: 1002 }, '请选择正确的工单类型'],
+    ['a region without a name', { pop_conf: { '  ': [] } }, expect.any(String)],
+    ['a list for a map', { pop_conf: [] }, '成员分配格式不正确'],
+    ['a zero in a name', { pop_conf: { '上海\0': [] } }, expect.any(String)],
+    ['another field', { price: 0 }, '不支持的字段：price'],
+  ])('is refused with a sentence where it holds %s', async (_, wrong, msg) => {
+    const { owner, network_number } = await aCustomer(world)
+    const input = {
+      network_number,
+      network_ticket_type: 1001,
+      ticket: { pop: ['上海'], expired_time: 1, bandwidth: 100 },
+      pop_conf: {},
+      ...wrong,
+    }
+    const answer = await world.call(owner, workOrders.create, input)
+    expect([answer.code, answer.msg]).toEqual([422, msg])
+    expect((await listed(owner)).count).toBe(0)
+  })
+
+  it('takes a name of the language for a region like any other', async () => {
+    const { owner, network_number, branch } = await aCustomer(world)
+    const pop_conf = JSON.parse(`{"__proto__": ["${branch}"], "constructor": ["${branch}"]}`) as Record<string, string[]>
+    expect((await order(world, owner, network_number, pop_conf, { pop: ['上海'] })).code).toBe(422)
+    const number = await anOrder(world, owner, network_number, { 上海: [branch] })
+    expect((await takeOut(owner, number, branch, 'constructor')).code).toBe(204)
+  })
+})
+
+describe('its states', () => {
+  it('while it waits it may be deleted, not cancelled; then another may be submitted', async () => {
+    const { owner, network_number } = await aCustomer(world)
+    const number = await anOrder(world, owner, network_number, { 上海: [] })
+    expect((await cancel(owner, number)).code).toBe(403)
+    expect((await remove(owner, number)).code).toBe(200)
+    expect((await world.call(owner, workOrders.view, { network_ticket_number: number })).code).toBe(204)
+    await anOrder(world, owner, network_number, { 上海: [] })
+  })
+
+  it('once it was taken up it may be cancelled, not deleted; cancelled, it may be deleted', async () => {
+    const { owner, network_number } = await aCustomer(world)
+    const number = await anOrder(world, owner, network_number, { 上海: [] })
+    await accept(world, engineer, number)
+    expect((await viewOf(world, owner, number)).accept_time).not.toBeNull()
+    const refused = await remove(owner, number)
+    expect([refused.code, refused.msg]).toEqual([403, '工单当前状态不支持此操作'])
+    expect((await cancel(owner, number)).code).toBe(200)
+    expect(await viewOf(world, owner, number)).toMatchObject({ network_ticket_status: 4, complete_time: null })
+    expect((await viewOf(world, owner, number)).cancel_time).not.toBeNull()
+    expect((await cancel(owner, number)).code).toBe(403)
+    expect((await accept(world, engineer, number)).code).toBe(403)
+    expect((await remove(owner, number)).code).toBe(200)
+    expect((await logOf(world, owner)).slice(-2).map((entry) => entry.action)).toEqual(['cancel_ticket', 'delete_ticket'])
+  })
+
+  it('asks no more for members that were deleted, one or many, while it is open', async () => {
+    const { owner, network_number, branch, person, other } = await aCustomer(world)
+    const all = { 上海: [branch, person], 北京: [other] }
+    const former = await anOldOrder(world, owner, network_number, { status: 4, pop_conf: all })
+    const number = await anOrder(world, owner, network_number, all)
+    const assigned = async (order: string) => (await viewOf(world, owner, order)).attributes.pop_conf
+    expect((await world.call(owner, contract.router.delete, { router_name: branch })).code).toBe(200)
+    expect(await assigned(number)).toEqual({ 上海: [person], 北京: [other] })
+    await accept(world, engineer, number)
+    expect((await world.call(owner, contract.router.delete, { router_name: other })).code).toBe(200)
+    expect(await assigned(number)).toEqual({ 上海: [person], 北京: [] })
+    expect(await assigned(former)).toEqual(all)
+    expect((await takeOut(owner, number, person)).code).toBe(200)
+    expect(await assigned(number)).toEqual({ 上海: [], 北京: [] })
+  })
+
+  it('members may be removed from it until it is completed', async () => {
+    const { owner, network_number, branch, person, other } = await aCustomer(world)
+    const number = await anOrder(world, owner, network_number, { 上海: [branch, person, other], 北京: [] })
+    expect((await takeOut(owner, number, branch)).code).toBe(200)
+    expect((await takeOut(owner, number, branch)).code).toBe(204)
+    expect((await takeOut(owner, number, person, '北京')).code).toBe(204)
+    await accept(world, engineer, number)
+    expect((await takeOut(owner, number, person)).code).toBe(200)
+    expect((await viewOf(world, owner, number)).attributes.pop_conf).toEqual({ 上海: [other], 北京: [] })
+    expect((await logOf(world, owner)).at(-1)!.message).toBe(`从组网「总部」的工单 ${number}的区域「上海」移除成员 ${person}`)
+    await cancel(owner, number)
+    expect((await takeOut(owner, number, other)).code).toBe(403)
+  })
+
+  it.each([
+    [1, { cancel: 403, delete: 200, remove: 200 }],
+    [2, { cancel: 200, delete: 403, remove: 200 }],
+    [3, { cancel: 200, delete: 403, remove: 403 }],
+    [4, { cancel: 403, delete: 200, remove: 403 }],
+  ] as const)('%i admits exactly its moves', async (status, codes) => {
+    const { owner, network_number, branch } = await aCustomer(world)
+    const make = () => anOldOrder(world, owner, network_number, { status, pop_conf: { 上海: [branch] } })
+    const outcome = { remove: 0, cancel: 0, delete: 0 }
+    for (const [move, call] of Object.entries({
+      remove: (number: string) => takeOut(owner, number, branch),
+      cancel: (number: string) => cancel(owner, number),
+      delete: (number: string) => remove(owner, number),
+    })) {
+      const number = await make()
+      outcome[move as keyof typeof outcome] = (await call(number)).code
+      await world.asSystem(({ sql }) => sql.deleteFrom('network_ticket').where('network_ticket_number', '=', number).execute())
+    }
+    expect(outcome).toEqual({ remove: codes.remove, cancel: codes.cancel, delete: codes.delete })
+  })
+
+  it('taking up and deleting at once end in one of the two', async () => {
+    for (let round = 0; round < 6; round++) {
+      const { owner, network_number } = await aCustomer(world)
+      const number = await anOrder(world, owner, network_number, { 上海: [] })
+      const [taken, gone] = await Promise.all([accept(world, engineer, number), remove(owner, number)])
+      expect([
+        [200, 403],
+        [204, 200],
+      ]).toContainEqual([taken.code, gone.code])
+      expect(await statesOf(owner)).toEqual(taken.code === 200 ? [2] : [])
+    }
+  })
+
+  it('cancelling twice at once cancels once', async () => {
+    const { owner, network_number } = await aCustomer(world)
+    const number = await anOrder(world, owner, network_number, { 上海: [] })
+    await accept(world, engineer, number)
+    const answers = await Promise.all([cancel(owner, number), cancel(owner, number)])
+    expect(codesOf(answers)).toEqual([200, 403])
+    expect((await logOf(world, owner)).filter((entry) => entry.action === 'cancel_ticket')).toHaveLength(1)
+  })
+})
+
+describe('the list of orders', () => {
+  it('is newest first, in pages, found by parts of both numbers', async () => {
+    const { owner, network_number } = await aCustomer(world)
+    const other = await aNetworkOf(world, owner, '另一个')
+    const at = (minute: number) => new Date(Date.UTC(2026, 2, 3, 4, minute))
+    const numbers: string[] = []
+    for (let i = 0; i < 12; i++)
+      numbers.unshift(await anOldOrder(world, owner, i === 5 ? other.network_number : network_number, { status: 4, at: at(i) }))
+    const first = await listed(owner)
+    expect([first.count, first.numbers]).toEqual([12, numbers.slice(0, 10)])
+    expect((await listed(owner, { page: 2 })).numbers).toEqual(numbers.slice(10))
+    expect(await listed(owner, { page: 9 })).toMatchObject({ code: 200, count: 12, data: [] })
+    expect((await listed(owner, { network_number: other.network_number.slice(2, 9) })).numbers).toEqual([numbers[6]])
+    expect((await listed(owner, { network_ticket_number: numbers[3]!.slice(1, 12) })).numbers).toContain(numbers[3])
+    expect((await listed(owner, { network_ticket_number: '%' })).count).toBe(0)
+    expect((await listed(owner, { network_number: '_' })).count).toBe(0)
+    expect((first.data as WorkOrderSummary[])[0]).toMatchObject({ network_name: '总部', complete_time: null })
+  })
+
+  it('takes days in Shanghai, both included', async () => {
+    const { owner, network_number } = await aCustomer(world)
+    const times = ['2026-03-01T15:59:59Z', '2026-03-01T16:00:00Z', '2026-03-02T15:59:59Z', '2026-03-02T16:00:00Z']
+    const [before, first, last, after] = await Promise.all(
+      times.map((at) => anOldOrder(world, owner, network_number, { status: 4, at: new Date(at) })),
+    )
+    expect((await listed(owner, { start_time: '2026-03-02', end_time: '2026-03-02' })).numbers).toEqual([last, first])
+    expect((await listed(owner, { start_time: '2026-03-02' })).numbers).toEqual([after, last, first])
+    expect((await listed(owner, { end_time: '2026-03-01' })).numbers).toEqual([before])
+    expect((await listed(owner, { start_time: '0000-01-01', end_time: '9999-12-31' })).count).toBe(4)
+  })
+
+  it.each(['2026-02-30', '2026-13-01', '2026-3-1', '20260301', "2026-03-01' or 1=1", ''])('refuses %j as a day', async (start_time) => {
+    const { owner } = await aCustomer(world)
+    const answer = await world.call(owner, workOrders.list, { start_time })
+    expect([answer.code, answer.msg]).toEqual([422, '开始时间格式不正确'])
+  })
+})
+
+describe('who sees an order', () => {
+  it('another account neither sees nor touches it', async () => {
+    const { owner, network_number, branch } = await aCustomer(world)
+    const number = await anOrder(world, owner, network_number, { 上海: [branch] })
+    const stranger = await aCustomer(world)
+    const keeper = await openAsKeeper(world.url)
+    const before = await keeper.rowsOf(owner.account_id)
+    expect((await listed(stranger.owner)).count).toBe(0)
+    for (const call of [workOrders.view, workOrders.cancel, workOrders.delete])
+      expect((await world.call(stranger.owner, call, { network_ticket_number: number })).code).toBe(204)
+    expect((await takeOut(stranger.owner, number, stranger.branch)).code).toBe(204)
+    expect((await order(world, stranger.owner, network_number, { 上海: [] })).code).toBe(204)
+    expect(await keeper.rowsOf(owner.account_id)).toEqual(before)
+    await keeper.close()
+  })
+
+  it('a role with designated networks sees and changes their orders alone', async () => {
+    const { owner, network_number } = await aCustomer(world)
+    const hidden = await aNetworkOf(world, owner, '隐藏')
+    const [seen, unseen] = [
+      await anOrder(world, owner, network_number, { 上海: [] }),
+      await anOrder(world, owner, hidden.network_number, { 上海: [hidden.branch] }),
+    ]
+    const sub = await aSubAccount(world, owner, { network_edit: 1, designated: [network_number] })
+    expect((await listed(sub)).numbers).toEqual([seen])
+    expect((await listed(sub, { network_number: hidden.network_number })).count).toBe(0)
+    for (const call of [workOrders.view, workOrders.cancel, workOrders.delete])
+      expect((await world.call(sub, call, { network_ticket_number: unseen })).code).toBe(204)
+    expect((await takeOut(sub, unseen, hidden.branch)).code).toBe(204)
+    expect((await remove(sub, seen)).code).toBe(200)
+    expect((await listed(owner)).numbers).toEqual([unseen])
+  })
+
+  it('those of a deleted network stay, for whoever sees all networks', async () => {
+    const { owner, network_number } = await aCustomer(world)
+    const kept = await aNetworkOf(world, owner, '保留')
+    const sub = await aSubAccount(world, owner, { network_edit: 1, designated: [network_number, kept.network_number] })
+    const reader = await aSubAccount(world, owner, {})
+    const number = await anOrder(world, owner, network_number, { 上海: [] })
+    expect((await listed(sub)).numbers).toEqual([number])
+    expect((await world.call(owner, contract.network.delete, { network_number })).code).toBe(200)
+    for (const who of [owner, reader])
+      expect(await viewOf(world, who, number)).toMatchObject({ network_number, network_name: '总部', network_exists: 0 })
+    expect((await listed(owner)).data).toMatchObject([{ network_number, network_exists: 0 }])
+    expect((await listed(sub)).count).toBe(0)
+    expect((await world.call(sub, workOrders.view, { network_ticket_number: number })).code).toBe(204)
+    await accept(world, engineer, number)
+    expect((await complete(world, engineer, number, [shanghai])).code).toBe(204)
+    expect((await cancel(owner, number)).code).toBe(200)
+  })
+})

@@ -1,0 +1,66 @@
+import type { AuditEntry } from '../../foundation/audit/audit.service.ts'
+import type { Assignment } from './work-order.rules.ts'
+
+interface Order {
+  network_ticket_number: string
+  network_number: string
+  network_name: string
+  bandwidth: number
+  /** Years. */
+  expired_time: number
+  pop: readonly string[]
+  pop_conf: Assignment
+}
+
+const factsOf = ({ network_ticket_number, network_number, network_name, bandwidth, expired_time, pop, pop_conf }: Order) => ({
+  network_ticket_number,
+  network_number,
+  network_name,
+  bandwidth,
+  expired_time,
+  pop,
+  pop_conf,
+})
+const titleOf = ({ network_ticket_number, network_name }: Order) => `组网「${network_name}」的工单 ${network_ticket_number}`
+
+export const submitted = (order: Order): AuditEntry => ({
+  area: 'network',
+  action: 'create_ticket',
+  message: `提交${titleOf(order)}：接入 POP ${order.pop.join('、')}，${order.bandwidth} Mbps，${order.expired_time} 年`,
+  detail: { after: factsOf(order) },
+})
+
+export const cancelled = (order: Order, was_complete: boolean): AuditEntry => ({
+  area: 'network',
+  action: 'cancel_ticket',
+  message: `取消${titleOf(order)}${was_complete ? '，终止其 POP 接入' : ''}`,
+  detail: { before: factsOf(order) },
+})
+
+export const deleted = (order: Order): AuditEntry => ({
+  area: 'network',
+  action: 'delete_ticket',
+  message: `删除${titleOf(order)}`,
+  detail: { before: factsOf(order) },
+})
+
+export const memberTakenOut = (order: Order, region: string, router_name: string): AuditEntry => ({
+  area: 'network',
+  action: 'remove_ticket_member',
+  message: `从${titleOf(order)}的区域「${region}」移除成员 ${router_name}`,
+  detail: { network_ticket_number: order.network_ticket_number, region, router_name },
+})
+
+export const accepted = (order: Order): AuditEntry => ({
+  area: 'network',
+  action: 'accept_ticket',
+  message: `受理${titleOf(order)}`,
+  detail: { network_ticket_number: order.network_ticket_number },
+})
+
+export const completed = (order: Order, resource: { network_fr_id: string; shortname: string }, pops: readonly string[]): AuditEntry => ({
+  area: 'network',
+  action: 'complete_ticket',
+  message: `完成${titleOf(order)}：开通 POP 资源「${resource.shortname}」（${pops.join('、')}）`,
+  detail: { after: { ...factsOf(order), ...resource, pops } },
+})

@@ -1,0 +1,231 @@
+import type { PageOf, WorkOrder, WorkOrderStatus, WorkOrderSummary } from '@weft/contract'
+import { type RawBuilder, sql } from 'kysely'
+import { type AccountDb, containing, type SystemDb } from '../../../db/client.ts'
+import type { NewRow, RowChange } from '../../../db/schema.ts'
+import { digits } from '../../../kernel/ids.ts'
+import type { Assignment } from './work-order.rules.ts'
+
+/** The networks that the caller may see; undefined for all of the account, and then also for those that are gone. */
+export type Visible = ReadonlySet<string> | undefined
+export type Customer = { account_number: string; nickname: string }
+
+interface Paging {
+  page: number
+  limit: number
+}
+export interface WorkOrderSearch extends Paging {
+  /** Parts of the numbers. */
+  network_ticket_number: string
+  network_number: string
+  from: Date | undefined
+  until: Date | undefined
+}
+
+const all = (...conditions: (RawBuilder<unknown> | false)[]) =>
+  sql.join(
+    conditions.filter((one) => one !== false),
+    sql` and `,
+  )
+const within = (visible: Visible) => visible !== undefined && sql`t.network_number = any(${[...visible]}::text[])`
+
+const summary = sql`t.network_ticket_number, t.network_number, coalesce(n.network_name, t.network_name) as network_name,
+  (n.network_number is not null)::int as network_exists, t.network_ticket_type, t.network_ticket_status, t.create_time, t.complete_time`
+const network = sql`left join network n on (n.account_id, n.network_number) = (t.account_id, t.network_number)`
+const customer = sql`join account a on a.account_id = t.account_id join login l on l.account_id = t.account_id and l.ram = 0`
+
+/** Orders that fulfil conditions, newest first, in one statement, which answers a row even for a page past the end. */
+async function paged<R extends object>(
+  db: AccountDb | SystemDb,
+  found: RawBuilder<unknown>,
+  { columns, joins }: { columns: RawBuilder<unknown>; joins: RawBuilder<unknown> },
+  { page, limit }: Paging,
+): Promise<PageOf<R>> {
+  const { rows } = await sql<R & { count: number; place: number | null }>`
+    with found as not materialized (select * from network_ticket t where ${found}),
+      page as materialized (select *, row_number() over (order by create_time desc, network_ticket_number) as place from found
+        order by place limit ${limit} offset ${(page - 1) * limit}),
+      shown as (select t.place, ${columns} from page t ${joins})
+    select total.count, shown.* from (select count(*) from found) total left join shown on true order by place`.execute(db.sql)
+  return {
+    count: rows[0]?.count ?? 0,
+    rows: rows.flatMap(({ count: _, place, ...row }) => (place === null ? [] : [row as R])),
+  }
+}
+
+export const pageOrders = (
+  db: AccountDb,
+  visible: Visible,
+  { network_ticket_number, network_number, from, until, ...paging }: WorkOrderSearch,
+): Promise<PageOf<WorkOrderSummary>> =>
+  paged(
+    db,
+    all(
+      sql`t.account_id = ${db.account_id}`,
+      within(visible),
+      network_ticket_number !== '' && sql`t.network_ticket_number like ${containing(network_ticket_number)}`,
+      network_number !== '' && sql`t.network_number like ${containing(network_number)}`,
+      from !== undefined && sql`t.create_time >= ${from}`,
+      until !== undefined && sql`t.create_time < ${until}`,
+    ),
+    { columns: summary, joins: network },
+    paging,
+  )
+
+/** Orders of all accounts, or of one. */
+export const pageAllOrders = (
+  db: SystemDb,
+  { status, account_id, ...paging }: Paging & { status: WorkOrderStatus | undefined; account_id: number | undefined },
+): Promise<PageOf<WorkOrderSummary & Customer>> =>
+  paged(
+    db,
+    all(
+      sql`true`,
+      status !== undefined && sql`t.network_ticket_status = ${status}`,
+      account_id !== undefined && sql`t.account_id = ${account_id}`,
+    ),
+    { columns: sql`${summary}, a.account_number, l.nickname`, joins: sql`${customer} ${network}` },
+    paging,
+  )
+
+interface OrderRow extends Omit<WorkOrder, 'attributes'> {
+  pop: string[]
+  pop_conf: Assignment
+  bandwidth: number
+  expired_time: number
+}
+const whole = sql`${summary}, t.accept_time, t.cancel_time, t.pop, t.pop_conf, t.bandwidth, t.expired_time`
+
+const orderOf = <R extends OrderRow>({ pop, pop_conf, bandwidth, expired_time, ...row }: R) => ({
+  ...row,
+  attributes: {
+    bandwidth,
+    expired_time,
+    pop: pop.map((region) => ({ value: region, name: region })),
+    pop_conf: Object.fromEntries(pop.map((region) => [region, pop_conf[region] ?? []])),
+  },
+})
+
+export async function findOrder(db: AccountDb, visible: Visible, network_ticket_number: string): Promise<WorkOrder | undefined> {
+  const { rows } = await sql<OrderRow>`select ${whole} from network_ticket t ${network}
+    where ${all(sql`t.account_id = ${db.account_id}`, sql`t.network_ticket_number = ${network_ticket_number}`, within(visible))}`.execute(
+    db.sql,
+  )
+  return rows[0] && orderOf(rows[0])
+}
+
+/** Which of these orders are about a network that the caller may see. */
+export async function findVisibleOrders(db: AccountDb, visible: Visible, numbers: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ network_ticket_number: string }>`select t.network_ticket_number from network_ticket t
+    where ${all(sql`t.account_id = ${db.account_id}`, sql`t.network_ticket_number = any(${numbers}::text[])`, within(visible))}`.execute(
+    db.sql,
+  )
+  return rows.map((row) => row.network_ticket_number)
+}
+
+export async function findAnyOrder(db: SystemDb, network_ticket_number: string): Promise<(WorkOrder & Customer) | undefined> {
+  const { rows } = await sql<OrderRow & Customer>`select ${whole}, a.account_number, l.nickname
+    from network_ticket t ${customer} ${network} where t.network_ticket_number = ${network_ticket_number}`.execute(db.sql)
+  return rows[0] && orderOf(rows[0])
+}
+
+/** Whose order it is; undefined where there is none of that number. */
+/** Orders of all accounts that are not done. */
+export async function countOpenOrders({ sql: db }: SystemDb): Promise<{ waiting: number; handling: number }> {
+  const { rows } = await sql<{ waiting: number; handling: number }>`
+    select count(*) filter (where network_ticket_status = 1) as waiting, count(*) filter (where network_ticket_status = 2) as handling
+    from network_ticket where network_ticket_status in (1, 2)`.execute(db)
+  return rows[0]!
+}
+
+export const findAccountOfOrder = ({ sql: db }: SystemDb, network_ticket_number: string) =>
+  db.selectFrom('network_ticket').select('account_id').where('network_ticket_number', '=', network_ticket_number).executeTakeFirst()
+
+/** The account's limits are held before. */
+export async function lockOrder(db: AccountDb, visible: Visible, network_ticket_number: string) {
+  const order = await db.sql
+    .selectFrom('network_ticket')
+    .selectAll()
+    .where('account_id', '=', db.account_id)
+    .where('network_ticket_number', '=', network_ticket_number)
+    .forUpdate()
+    .executeTakeFirst()
+  return order && (visible === undefined || visible.has(order.network_number)) ? order : undefined
+}
+
+/** The number of the open order of a network. */
+export async function findOpenOrder(db: AccountDb, network_number: string): Promise<string | undefined> {
+  const order = await db.sql
+    .selectFrom('network_ticket')
+    .select('network_ticket_number')
+    .where('account_id', '=', db.account_id)
+    .where('network_number', '=', network_number)
+    .where('network_ticket_status', 'in', [1, 2])
+    .executeTakeFirst()
+  return order?.network_ticket_number
+}
+
+/** Answers the order's number: the day in Shanghai and six random digits; undefined where that is taken or the network has an open order. */
+export async function insertOrder(
+  db: AccountDb,
+  order: Omit<NewRow<'network_ticket'>, 'account_id' | 'network_ticket_number' | 'pop_conf'> & { pop_conf: Assignment },
+): Promise<string | undefined> {
+  const made = await db.sql
+    .insertInto('network_ticket')
+    .values({
+      ...order,
+      account_id: db.account_id,
+      network_ticket_number: sql<string>`to_char(now() at time zone 'Asia/Shanghai', 'YYYYMMDD') || ${digits(6)}`,
+      pop_conf: JSON.stringify(order.pop_conf),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('network_ticket_number')
+    .executeTakeFirst()
+  return made?.network_ticket_number
+}
+
+const one = (db: AccountDb, network_ticket_number: string) =>
+  db.sql.updateTable('network_ticket').where('account_id', '=', db.account_id).where('network_ticket_number', '=', network_ticket_number)
+
+const timeOf = { 2: 'accept_time', 3: 'complete_time', 4: 'cancel_time' } as const
+/** Moves an order on, now. */
+export const moveOrder = (
+  db: AccountDb,
+  network_ticket_number: string,
+  network_ticket_status: 2 | 3 | 4,
+  change: RowChange<'network_ticket'> = {},
+) =>
+  one(db, network_ticket_number)
+    .set({ ...change, network_ticket_status, [timeOf[network_ticket_status]]: sql<Date>`now()` })
+    .execute()
+
+export const writeAssignment = (db: AccountDb, network_ticket_number: string, pop_conf: Assignment) =>
+  one(db, network_ticket_number)
+    .set({ pop_conf: JSON.stringify(pop_conf) })
+    .execute()
+
+/** Takes members out of every region of the open orders. */
+export async function dropFromOpenOrders(db: AccountDb, names: readonly string[]): Promise<void> {
+  await sql`
+    update network_ticket set pop_conf = (select jsonb_object_agg(key, value - ${[...names]}::text[]) from jsonb_each(pop_conf))
+    where account_id = ${db.account_id} and network_ticket_status in (1, 2)
+      and exists (select from jsonb_each(pop_conf) where value ?| ${[...names]}::text[])`.execute(db.sql)
+}
+
+export const deleteOrder = (db: AccountDb, network_ticket_number: string) =>
+  db.sql
+    .deleteFrom('network_ticket')
+    .where('account_id', '=', db.account_id)
+    .where('network_ticket_number', '=', network_ticket_number)
+    .execute()
+
+/** The members of a network that an order may assign. */
+export const listAssignable = (db: AccountDb, network_number: string) =>
+  db.sql
+    .selectFrom('network_member as nm')
+    .innerJoin('member as m', (join) => join.onRef('m.account_id', '=', 'nm.account_id').onRef('m.router_name', '=', 'nm.router_name'))
+    .select(['m.router_name', 'm.note', 'm.router_type', 'm.online'])
+    .where('nm.account_id', '=', db.account_id)
+    .where('nm.network_number', '=', network_number)
+    .orderBy('m.router_type')
+    .orderBy('m.router_name')
+    .execute()

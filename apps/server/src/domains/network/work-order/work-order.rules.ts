@@ -1,0 +1,34 @@
+import { type contract, type InputOf, type WorkOrderStatus, workOrderMoves } from '@weft/contract'
+import { Refusal } from '../../../kernel/refusal.ts'
+
+type Order = InputOf<typeof contract.workOrders.create>
+/** The members of each region that was chosen, in the order of the choice. */
+export type Assignment = Record<string, string[]>
+
+/**
+ * What an order asks for, once it is right: each chosen region with its members.
+ * @throws popRegionUnknown, popRegionNotChosen, memberNotInNetwork, popMemberTwice
+ */
+export function checkAssignment(
+  { ticket, pop_conf }: Pick<Order, 'ticket' | 'pop_conf'>,
+  offered: readonly string[],
+  isMember: (router_name: string) => boolean,
+): Assignment {
+  const regions = [...new Set(ticket.pop)]
+  for (const region of regions) if (!offered.includes(region)) throw new Refusal('popRegionUnknown', { region })
+  const seen = new Set<string>()
+  for (const [region, names] of Object.entries(pop_conf)) {
+    if (!regions.includes(region)) throw new Refusal('popRegionNotChosen', { region })
+    for (const name of names) {
+      if (!isMember(name)) throw new Refusal('memberNotInNetwork')
+      if (seen.has(name)) throw new Refusal('popMemberTwice', { name })
+      seen.add(name)
+    }
+  }
+  return Object.fromEntries(regions.map((region) => [region, pop_conf[region] ?? []]))
+}
+
+/** @throws workOrderState */
+export function refuseUnless(move: keyof (typeof workOrderMoves)[WorkOrderStatus], status: WorkOrderStatus): void {
+  if (!workOrderMoves[status][move]) throw new Refusal('workOrderState')
+}

@@ -1,0 +1,130 @@
+import {
+  type contract,
+  type InputOf,
+  type OutputOf,
+  type WorkOrder,
+  WORK_ORDER_BANDWIDTHS,
+  WORK_ORDER_TYPE,
+  WORK_ORDER_YEARS,
+} from '@weft/contract'
+import type { AccountDb } from '../../../db/client.ts'
+import type { Actor } from '../../../kernel/actor.ts'
+import { daysBetween } from '../../../kernel/clock.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import { audit } from '../../foundation/audit/audit.service.ts'
+import { holdNetwork } from '../change/change.service.ts'
+import { offeredRegions, withdraw } from '../pop/pop.resource.service.ts'
+import { holdLimits } from '../../foundation/limits/limits.service.ts'
+import { cancelled, deleted, memberTakenOut, submitted } from './work-order.audit.ts'
+import {
+  deleteOrder,
+  findOpenOrder,
+  findOrder,
+  findVisibleOrders,
+  insertOrder,
+  listAssignable,
+  lockOrder,
+  moveOrder,
+  pageOrders,
+  writeAssignment,
+} from './work-order.queries.ts'
+import { checkAssignment, refuseUnless } from './work-order.rules.ts'
+
+type Call = typeof contract.workOrders
+type In<K extends keyof Call> = InputOf<Call[K]>
+type Out<K extends keyof Call> = OutputOf<Call[K]>
+
+/** The door's resolver: orders about networks that the caller may see. */
+export const resolveWorkOrders = async (db: AccountDb, numbers: string[], { designated }: Actor): Promise<ReadonlySet<string>> =>
+  new Set(await findVisibleOrders(db, designated, numbers))
+
+/** Newest first. Who sees designated networks alone sees their orders; everybody else also those of networks that are gone. */
+export const list = (db: AccountDb, { designated }: Actor, { start_time, end_time, ...search }: In<'list'>): Promise<Out<'list'>> =>
+  pageOrders(db, designated, { ...search, ...daysBetween({ start_time, end_time }) })
+
+/** @throws workOrderNotFound */
+export async function view(db: AccountDb, { designated }: Actor, { network_ticket_number }: In<'view'>): Promise<WorkOrder> {
+  const order = await findOrder(db, designated, network_ticket_number)
+  if (!order) throw new Refusal('workOrderNotFound')
+  return order
+}
+
+/** What an order of a network may ask for. */
+export async function config(db: AccountDb, { network_number }: In<'config'>): Promise<Out<'config'>> {
+  const regions = await offeredRegions(db)
+  return {
+    network_ticket_type: WORK_ORDER_TYPE,
+    ticket: {
+      pop: regions.map((region) => ({ value: region, name: region })),
+      expired_time: WORK_ORDER_YEARS.map((value) => ({ value })),
+      bandwidth: [...WORK_ORDER_BANDWIDTHS],
+    },
+    member: await listAssignable(db, network_number),
+    pop_conf: Object.fromEntries(regions.map((region) => [region, []])),
+  }
+}
+
+/** @throws workOrderOpen, networkNotFound and what checkAssignment throws */
+export async function create(db: AccountDb, actor: Actor, input: In<'create'>): Promise<{ network_ticket_number: string }> {
+  const { network_number, network_ticket_type, ticket } = input
+  const { settings } = (await holdNetwork(db, network_number, undefined)).intent
+  const pop_conf = checkAssignment(input, await offeredRegions(db), (name) => Object.hasOwn(settings.members, name))
+  const order = {
+    network_number,
+    network_name: settings.network_name,
+    network_ticket_type,
+    bandwidth: ticket.bandwidth,
+    expired_time: ticket.expired_time,
+    pop: Object.keys(pop_conf),
+    pop_conf,
+  }
+  for (;;) {
+    const open = await findOpenOrder(db, network_number)
+    if (open !== undefined) throw new Refusal('workOrderOpen', { number: open })
+    // Nothing was written where somebody else's order has this very number: another one is thrown then.
+    const network_ticket_number = await insertOrder(db, order)
+    if (network_ticket_number === undefined) continue
+    await audit(db, actor, submitted({ ...order, network_ticket_number }))
+    return { network_ticket_number }
+  }
+}
+
+/** Stops an order; of a completed one the POP access that it created ends now. @throws workOrderNotFound, workOrderState and what withdraw throws */
+export async function cancel(db: AccountDb, actor: Actor, { network_ticket_number }: In<'cancel'>): Promise<void> {
+  const order = await held(db, actor, network_ticket_number)
+  refuseUnless('cancel', order.network_ticket_status)
+  await moveOrder(db, network_ticket_number, 4)
+  if (order.network_fr_id !== null)
+    await withdraw(db, actor, order.network_fr_id, (shortname) => `取消工单 ${network_ticket_number}，解除 POP 资源「${shortname}」`)
+  await audit(db, actor, cancelled(order, order.network_ticket_status === 3))
+}
+
+/** @throws workOrderNotFound, workOrderState */
+export async function remove(db: AccountDb, actor: Actor, { network_ticket_number }: In<'delete'>): Promise<void> {
+  const order = await held(db, actor, network_ticket_number)
+  refuseUnless('delete', order.network_ticket_status)
+  await deleteOrder(db, network_ticket_number)
+  await audit(db, actor, deleted(order))
+}
+
+/** @throws workOrderNotFound, workOrderState, memberNotFound where the order does not assign the member to this region */
+export async function removeMember(
+  db: AccountDb,
+  actor: Actor,
+  { network_ticket_number, region, router_name }: In<'remove_member'>,
+): Promise<void> {
+  const order = await held(db, actor, network_ticket_number)
+  refuseUnless('removeMember', order.network_ticket_status)
+  const names = Object.hasOwn(order.pop_conf, region) ? order.pop_conf[region]! : []
+  if (!names.includes(router_name)) throw new Refusal('memberNotFound')
+  await writeAssignment(db, network_ticket_number, { ...order.pop_conf, [region]: names.filter((name) => name !== router_name) })
+  await audit(db, actor, memberTakenOut(order, region, router_name))
+}
+
+/** The account first, then the order: the one order of locks. @throws workOrderNotFound */
+async function held(db: AccountDb, { designated }: Actor, network_ticket_number: string) {
+  await holdLimits(db)
+  const order = await lockOrder(db, designated, network_ticket_number)
+  if (!order) throw new Refusal('workOrderNotFound')
+  return order
+}

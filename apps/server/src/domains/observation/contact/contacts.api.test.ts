@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto'
+import { budgets, contract } from '@weft/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { VALIDATION_SECONDS } from './contact.service.ts'
+import { createWorld, type Person, type World } from '../../../../test/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld({ WEFT_PUBLIC_URL: 'https://console.example' })
+})
+afterAll(() => world.close())
+
+async function aContact(owner: Person, email = `duty${randomUUID().slice(0, 8)}@example.com`) {
+  const contact = { account_id: owner.account_id, uuid: randomUUID(), name: '值班', email }
+  await world.db.systemNow.sql.insertInto('contact').values(contact).execute()
+  return contact
+}
+type Contact = Awaited<ReturnType<typeof aContact>>
+const send = ({ account_id, uuid }: Contact) =>
+  world.asSystem((db) => world.services.contacts.sendValidation(db, { account_id, uuid, language: 'zh-CN' }))
+const verified = async ({ uuid }: Contact) =>
+  (await world.db.systemNow.sql.selectFrom('contact').select('email_verify').where('uuid', '=', uuid).executeTakeFirstOrThrow())
+    .email_verify
+/** What the letters queued for the account say, opened as the sender would. */
+async function links(contact: Contact): Promise<string[]> {
+  const rows = await world.db.systemNow.sql
+    .selectFrom('delivery')
+    .select(['sealed', 'template'])
+    .where('account_id', '=', contact.account_id)
+    .orderBy('create_time')
+    .execute()
+  return rows.map(({ sealed, template }) => {
+    expect(template).toBe('validate_contact')
+    const { to, letter } = JSON.parse(world.ground.keys.open(sealed!)) as { to: { email: string }; letter: { url: string } }
+    expect(to.email).toBe(contact.email)
+    return letter.url
+  })
+}
+let calls = 0
+const open = (s: string) => {
+  calls += 1
+  return world.call(undefined, contract.contacts.validate_email, { s }, { address: `10.9.${calls >> 8}.${calls & 255}` })
+}
+const secretOf = (url: string) => url.split('?s=')[1]!
+
+describe('the link of a letter', () => {
+  it('proves the address once, and stands in the account’s log', async () => {
+    const owner = await world.anOwner()
+    const contact = await aContact(owner)
+    await send(contact)
+    const [url] = await links(contact)
+    expect(url).toMatch(/^https:\/\/console\.example\/validate\/email\?s=[\w-]{43}$/)
+    expect(await verified(contact)).toBe(0)
+    expect((await open(secretOf(url!))).code).toBe(200)
+    expect(await verified(contact)).toBe(1)
+    expect(await open(secretOf(url!))).toMatchObject({ code: 422, msg: '验证链接无效或已过期' })
+    const { message } = await world.db.systemNow.sql
+      .selectFrom('audit')
+      .select('message')
+      .where('account_id', '=', owner.account_id)
+      .orderBy('seq', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(message).toBe('联系人「值班」的邮箱已通过验证')
+  })
+
+  it('is stored so that nobody who reads the table can use it', async () => {
+    const contact = await aContact(await world.anOwner())
+    await send(contact)
+    const [url] = await links(contact)
+    const { link_hash } = await world.db.systemNow.sql
+      .selectFrom('contact_link')
+      .select('link_hash')
+      .where('uuid', '=', contact.uuid)
+      .executeTakeFirstOrThrow()
+    for (const form of [link_hash.toString('hex'), link_hash.toString('base64url'), link_hash.toString('latin1')]) {
+      expect(form).not.toContain(secretOf(url!))
+      expect((await open(form)).code).toBe(422)
+    }
+  })
+
+  it('is sent once a minute, and each that was sent is good until one is used', async () => {
+    const contact = await aContact(await world.anOwner())
+    await send(contact)
+    await expect(send(contact)).rejects.toMatchObject({ reason: 'tooManyTries', data: { retry_after: expect.any(Number) } })
+    world.pass(61)
+    await send(contact)
+    const [first, second] = await links(contact)
+    expect((await open(secretOf(first!))).code).toBe(200)
+    expect((await open(secretOf(second!))).code).toBe(422)
+  })
+
+  it('is sent once when it is asked for many times at once', async () => {
+    const contact = await aContact(await world.anOwner())
+    const sent = await Promise.allSettled(Array.from({ length: 5 }, () => send(contact)))
+    expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await links(contact)).toHaveLength(1)
+  })
+
+  it('proves nothing any more once the address was changed', async () => {
+    const contact = await aContact(await world.anOwner())
+    await send(contact)
+    const [url] = await links(contact)
+    await world.db.systemNow.sql.updateTable('contact').set({ email: 'new@example.com' }).where('uuid', '=', contact.uuid).execute()
+    expect((await open(secretOf(url!))).code).toBe(422)
+    expect(await verified(contact)).toBe(0)
+  })
+
+  it('runs out after a day, and is forgotten', async () => {
+    const contact = await aContact(await world.anOwner())
+    await send(contact)
+    const [url] = await links(contact)
+    world.pass(VALIDATION_SECONDS + 1)
+    expect((await open(secretOf(url!))).code).toBe(422)
+    await world.services.contacts.deleteExpired()
+    const left = await world.db.systemNow.sql.selectFrom('contact_link').select('uuid').where('uuid', '=', contact.uuid).execute()
+    expect(left).toEqual([])
+  })
+
+  it('works for one of many who open it at once', async () => {
+    const contact = await aContact(await world.anOwner())
+    await send(contact)
+    const [url] = await links(contact)
+    const codes = (await Promise.all(Array.from({ length: 6 }, () => open(secretOf(url!))))).map(({ code }) => code)
+    expect(codes.toSorted((a, b) => a - b)).toEqual([200, 422, 422, 422, 422, 422])
+  })
+})
+
+describe('letters to somebody who asked for none', () => {
+  const amount = budgets.contact_letter.counts.find(({ by }) => by === 'target')!.amount
+  /** Creates a contact, sends its letter and deletes it, as somebody at the console; returns the answer of the sending. */
+  async function write(owner: Person, email: string, address: string) {
+    const { data } = await world.call(owner, contract.contacts.create, { name: '点击 evil.example 领奖', email })
+    const { uuid } = data as { uuid: string }
+    const answer = await world.call(owner, contract.contacts.send_validate_email, { uuid }, { address })
+    await world.call(owner, contract.contacts.delete, { uuid })
+    return answer
+  }
+  const someEmail = () => `victim${randomUUID().slice(0, 8)}@example.com`
+
+  it('are counted by their address over all accounts, and a contact that is created again does not begin anew', async () => {
+    const email = someEmail()
+    const answers = []
+    for (let i = 0; i < amount + 3; i++)
+      answers.push(await write(await world.anOwner(), i % 2 ? email : email.toUpperCase(), `10.20.0.${i}`))
+    expect(answers.map(({ code }) => code)).toEqual([...Array.from({ length: amount }, () => 200), 429, 429, 429])
+    expect(answers.at(-1)!.msg).toBe('同一邮箱发送验证邮件的次数已达上限，请在 24 小时后重试')
+    await world.deliver()
+    const sent = [...world.outbox(email), ...world.outbox(email.toUpperCase())]
+    expect(sent).toHaveLength(amount)
+  })
+
+  it('hold no word of the sender', async () => {
+    const email = someEmail()
+    expect((await write(await world.anOwner(), email, '10.20.1.1')).code).toBe(200)
+    await world.deliver()
+    const [letter] = world.outbox(email)
+    expect(JSON.stringify(letter)).toContain('请验证您的邮箱')
+    expect(JSON.stringify(letter)).not.toContain('领奖')
+    expect(JSON.stringify(letter)).not.toContain('evil')
+  })
+
+  it('have an end for one login, however many send them at once', async () => {
+    const owner = await world.anOwner()
+    const most = budgets.contact_letter.counts.find(({ by }) => by === 'login')!.amount
+    const answers = await Promise.all(Array.from({ length: most + 10 }, (_, i) => write(owner, someEmail(), `10.21.0.${i}`)))
+    expect(answers.filter(({ code }) => code === 200)).toHaveLength(most)
+    expect(answers.find(({ code }) => code !== 200)!.msg).toBe('当前登录发送验证邮件的次数已达上限，请在 24 小时后重试')
+  })
+})
+
+it.each(['x', 'x'.repeat(43), "' or 1=1 --", '../../', '<script>'])('answers an invented link %s like one that ran out', async (s) => {
+  expect(await open(s)).toMatchObject({ code: 422, msg: '验证链接无效或已过期' })
+})
+
+it('goes with its contact', async () => {
+  const contact = await aContact(await world.anOwner())
+  await send(contact)
+  await world.db.systemNow.sql.deleteFrom('contact').where('uuid', '=', contact.uuid).execute()
+  const [url] = await links(contact)
+  expect((await open(secretOf(url!))).code).toBe(422)
+})

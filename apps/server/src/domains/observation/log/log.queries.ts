@@ -1,0 +1,259 @@
+import { type ConnectionLog, type DialRecord, type LoginRecord, type LogType, MOST_FOUND, type PageOf } from '@weft/contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { AccountDb } from '../../../db/client.ts'
+
+/** The row of each log. */
+export interface LogRows {
+  connect: ConnectionLog
+  software_login: LoginRecord
+  online: DialRecord
+  pop_online: DialRecord
+}
+
+/** What is asked for of a log. */
+export interface LogFilter {
+  from: Date
+  /** The moment after the last. */
+  until: Date
+  /** Of one member alone, whoever has that name now; '' for all. */
+  router_name: string
+  search: string
+  /** The networks that the caller may see, of sessions; undefined for all. */
+  visible: ReadonlySet<string> | undefined
+}
+
+interface Log {
+  table: RawBuilder<unknown>
+  time: RawBuilder<unknown>
+  columns: RawBuilder<unknown>
+  /** Tell rows of one moment apart; none is ever null. */
+  key: readonly string[]
+  /** Whom a row names. */
+  names: readonly string[]
+  of?: RawBuilder<unknown>
+  sessions: boolean
+}
+
+const ONLINE_TIME = sql`greatest(0, floor(extract(epoch from coalesce(end_time, now()) - start_time)))::bigint`
+const session = (mode: 'p2p' | 'pop', ends: RawBuilder<unknown>): Log => ({
+  table: sql`tunnel_session`,
+  time: sql`start_time`,
+  columns: sql`router_name, network_number, ${ends}, area, orig, vpn_ip, start_time, end_time, ${ONLINE_TIME} as online_time`,
+  key: ['router_name', 'link_router_name', 'network_number'],
+  names: ['router_name', 'link_router_name'],
+  of: sql`t.mode = ${mode}`,
+  sessions: true,
+})
+const logs: Record<LogType, Log> = {
+  connect: {
+    table: sql`connect_log`,
+    time: sql`create_time`,
+    columns: sql`router_name, remote_ip, remote_port, version, online, create_time`,
+    key: ['router_name', 'remote_ip', 'remote_port', 'online'],
+    names: ['router_name'],
+    sessions: false,
+  },
+  software_login: {
+    table: sql`software_login_log`,
+    time: sql`create_time`,
+    columns: sql`router_name, ip, os, version, sys_brand, sys_model, sys_version, create_time`,
+    key: ['router_name', 'ip'],
+    names: ['router_name'],
+    sessions: false,
+  },
+  online: session('p2p', sql`link_router_name, null as pop_name`),
+  // A POP's agent has a name of its own, which tells nobody anything.
+  pop_online: session(
+    'pop',
+    sql`null as link_router_name, coalesce((select p.name from pop p where p.pop_name = link_router_name), link_router_name) as pop_name`,
+  ),
+}
+
+const all = (conditions: readonly (RawBuilder<unknown> | false | undefined)[]) =>
+  sql.join(
+    conditions.filter((one) => one !== false && one !== undefined),
+    sql` and `,
+  )
+const any = (conditions: readonly RawBuilder<unknown>[]) => sql`(${sql.join(conditions, sql` or `)})`
+const has = (column: string, text: string) => sql`strpos(lower(t.${sql.ref(column)}), lower(${text}::text)) > 0`
+
+/** Which rows a filter means, but for what a search is for. Both ends of time are said, so that no other partition is even planned for. */
+const inRange = ({ of, time, sessions }: Log, { account_id }: AccountDb, { from, until, router_name, visible }: LogFilter) =>
+  all([
+    sql`t.account_id = ${account_id} and t.${time} >= ${from}::timestamptz and t.${time} < ${until}::timestamptz`,
+    of,
+    router_name !== '' && sql`t.router_name = ${router_name}`,
+    sessions && visible !== undefined && sql`t.network_number = any(${[...visible]}::text[])`,
+  ])
+
+/** Rows that have one of some values in a column: each value's are read along an index, newest first. */
+interface Lane {
+  column: string
+  values: readonly string[]
+  /** What of them is not another lane's. */
+  but?: RawBuilder<unknown>
+}
+/** How a search finds its rows: in lanes, or by looking at each row from the newest on. */
+type Found = { lanes: readonly Lane[] } | { where: RawBuilder<unknown> | undefined }
+
+/** More members than these are not looked up one by one. */
+const MOST_NAMES = 1000
+/** A text that so many of so many of the newest rows have is common: walking finds a page of it soon. */
+const SAMPLE = 300
+const COMMON = 0.1
+
+const ADDRESS = /^(\d{1,3}(\.\d{1,3}){3}|[\da-f]*:[\da-f:.]*)$/i
+const NETWORK = /^\d{10}$/
+
+/**
+ * How a search is answered: a whole address is looked for as an address, everything else as a part of a name. A name is first looked for among the members, also those that were
+ * deleted since: of ten million rows only theirs are read then.
+ */
+export async function findRows(db: AccountDb, type: LogType, filter: LogFilter): Promise<Found> {
+  const { search, router_name } = filter
+  const log = logs[type]
+  if (search === '') {
+    const { visible } = filter
+    return log.sessions && visible && router_name === ''
+      ? { lanes: [{ column: 'network_number', values: [...visible] }] }
+      : { where: undefined }
+  }
+  if (ADDRESS.test(search)) return { lanes: addressLanes(type, search) }
+  const named = any(log.names.map((column) => has(column, search)))
+  if (router_name !== '' || (await isCommon(db, log, filter, named))) return { where: named }
+  const names = await namesOf(db, search)
+  if (names.length > MOST_NAMES) return { where: named }
+  const [first, ...others] = log.names
+  return {
+    lanes: [
+      { column: first!, values: names },
+      ...others.map((column) => ({ column, values: names, but: sql`t.router_name <> all(${names}::text[])` })),
+      ...(log.sessions && NETWORK.test(search)
+        ? [
+            {
+              column: 'network_number',
+              values: [search],
+              but: all(log.names.map((column) => sql`t.${sql.ref(column)} <> all(${names}::text[])`)),
+            },
+          ]
+        : []),
+    ],
+  }
+}
+
+function addressLanes(type: LogType, address: string): Lane[] {
+  if (type === 'connect') return [{ column: 'remote_ip', values: [address] }]
+  if (type === 'software_login') return [{ column: 'ip', values: [address] }]
+  return [
+    { column: 'vpn_ip', values: [address] },
+    { column: 'orig', values: [address], but: sql`t.vpn_ip is distinct from ${address}` },
+  ]
+}
+
+async function isCommon(db: AccountDb, log: Log, filter: LogFilter, named: RawBuilder<unknown>): Promise<boolean> {
+  const { rows } = await sql<{ common: boolean | null }>`
+    select avg((${named})::int) >= ${sql.lit(COMMON)} as common
+    from (select * from ${log.table} t where ${inRange(log, db, filter)} order by ${log.time} desc limit ${sql.lit(SAMPLE)}) t`.execute(
+    db.sql,
+  )
+  return rows[0]?.common === true
+}
+
+/** The names that a text may mean: of members, SaaS devices and deleted ones included, and of POPs. Of a note nothing is found. */
+async function namesOf(db: AccountDb, search: string): Promise<string[]> {
+  const held = has('router_name', search)
+  const kinds = [1, 2, 3].map(
+    (kind) => sql`select t.router_name from weft_find_members(${sql.lit(kind)}::smallint, ${search}::text) t where ${held}`,
+  )
+  const { rows } = await sql<{ router_name: string }>`
+    select distinct router_name from (${sql.join(kinds, sql` union all `)}
+      union all select t.router_name from former_member t where t.account_id = ${db.account_id} and ${held}
+      union all select t.pop_name from pop t where ${has('name', search)}
+      union all select ${search}::text) named limit ${sql.lit(MOST_NAMES + 1)}`.execute(db.sql)
+  return rows.map((row) => row.router_name)
+}
+
+/** Of one column; the address of an outer end stands before its port. */
+function holds(column: string, values: readonly string[]): RawBuilder<unknown> {
+  if (column !== 'orig') return sql`t.${sql.ref(column)} = any(${[...values]}::text[])`
+  const [address = ''] = values
+  const ends = [`${address}:`, `[${address}]:`].map(
+    (begin) => sql`t.orig collate "C" >= ${begin} and t.orig collate "C" < ${`${begin.slice(0, -1)};`}`,
+  )
+  return any([sql`t.orig collate "C" = ${address}`, ...ends.map((one) => sql`(${one})`)])
+}
+
+const orderOf = ({ time, key }: Log, from: 't' | 'found') =>
+  sql`${sql.ref(from)}.${time} desc, ${sql.join(key.map((column) => sql`${sql.ref(from)}.${sql.ref(column)}`))}`
+
+/** What a filter means, in parts: a part for each lane and value, none of whose rows is another's. @param tail the order and end of each */
+function parts(db: AccountDb, log: Log, filter: LogFilter, found: Found, tail: RawBuilder<unknown>): RawBuilder<unknown> {
+  const range = inRange(log, db, filter)
+  const part = (...conditions: (RawBuilder<unknown> | undefined)[]) =>
+    sql`select t.* from ${log.table} t where ${all([range, ...conditions])} ${tail}`
+  if ('where' in found) return part(found.where)
+  const lanes = found.lanes.map(({ column, values, but }) =>
+    column === 'orig'
+      ? sql`(${part(holds(column, values), but)})`
+      : sql`select lane.* from unnest(${[...values]}::text[]) v(value), lateral (${part(sql`t.${sql.ref(column)} = v.value`, but)}) lane`,
+  )
+  return sql.join(lanes, sql` union all `)
+}
+
+/** A page of a log, newest first, and how many rows there are, counted to `MOST_FOUND` and one more. */
+export async function pageLog<K extends LogType>(
+  db: AccountDb,
+  type: K,
+  filter: LogFilter,
+  { page, limit }: { page: number; limit: number },
+): Promise<PageOf<LogRows[K]>> {
+  const log = logs[type]
+  const found = await findRows(db, type, filter)
+  const offset = (page - 1) * limit
+  const { rows } =
+    offset > MOST_FOUND
+      ? { rows: [] }
+      : await sql<LogRows[K]>`
+          select ${log.columns} from (${parts(db, log, filter, found, sql`order by ${orderOf(log, 't')} limit ${offset + limit}`)}) found
+    order by ${orderOf(log, 'found')} limit ${limit} offset ${offset}`.execute(db.sql)
+  if (offset === 0 && rows.length < limit) return { rows, count: rows.length }
+  // In whatever order: from the index alone, and no further than it is told.
+  const counted = await sql<{ count: number }>`
+    select count(*) as count from (select from (${parts(db, log, filter, found, sql``)}) found limit ${MOST_FOUND + 1}) counted`.execute(
+    db.sql,
+  )
+  return { rows, count: counted.rows[0]!.count }
+}
+
+/** Where a reader of a whole log is: behind this row. */
+export interface Cursor {
+  at: string
+  key: readonly (string | number)[]
+}
+
+/**
+ * The rows of a log that come after another one, newest first; from the newest on where none is named.
+ * @param found how `findRows` said
+ */
+export async function rowsAfter<K extends LogType>(
+  db: AccountDb,
+  type: K,
+  filter: LogFilter,
+  found: Found,
+  after: Cursor | undefined,
+  limit: number,
+): Promise<{ rows: LogRows[K][]; last: Cursor | undefined }> {
+  const log = logs[type]
+  const key = sql.join(log.key.map((column) => sql`t.${sql.ref(column)}`))
+  const behind =
+    after &&
+    sql`t.${log.time} <= ${after.at}::timestamptz and (t.${log.time} < ${after.at}::timestamptz or (${key}) > (${sql.join(after.key)}))`
+  const meant = 'where' in found ? found.where : any(found.lanes.map(({ column, values }) => holds(column, values)))
+  const { rows } = await sql<LogRows[K] & { at: string } & Record<string, string | number>>`
+    select ${log.columns}, t.${log.time}::text as at${log.sessions ? sql`, t.link_router_name as other_end` : sql``} from ${log.table} t
+    where ${all([inRange(log, db, filter), meant, behind])} order by ${orderOf(log, 't')} limit ${limit}`.execute(db.sql)
+  const last = rows.at(-1)
+  const keyOf = (row: Record<string, string | number>) =>
+    log.key.map((column) => row[column === 'link_router_name' ? 'other_end' : column]!)
+  return { rows, last: last && { at: last.at, key: keyOf(last) } }
+}

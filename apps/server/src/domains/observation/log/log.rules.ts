@@ -1,0 +1,25 @@
+import { Refusal } from '../../../kernel/refusal.ts'
+import { daysBetween, shanghaiDay } from '../../../kernel/clock.ts'
+
+const DAY_MS = 86_400_000
+/** Days before the last one that a log is about where nobody says (specification 2: the last seven). */
+const DAYS_BACK = 7
+
+/**
+ * From when until before when a log is asked for.
+ * @param kept_days for so long rows are kept at least; a longer range could not be answered
+ * @throws logDayAhead, logRangeTooWide
+ */
+export function rangeOf(
+  { start_time, end_time }: { start_time?: string | undefined; end_time?: string | undefined },
+  now: Date,
+  kept_days: number,
+): { from: Date; until: Date } {
+  const today = shanghaiDay.format(now)
+  const last = end_time ?? today
+  if (last > today || (start_time ?? '') > today) throw new Refusal('logDayAhead')
+  const first = start_time ?? new Date(Date.parse(last) - DAYS_BACK * DAY_MS).toISOString().slice(0, 10)
+  if ((Date.parse(last) - Date.parse(first)) / DAY_MS >= kept_days) throw new Refusal('logRangeTooWide', { days: String(kept_days) })
+  const { from, until } = daysBetween({ start_time: first, end_time: last })
+  return { from: from!, until: until! }
+}

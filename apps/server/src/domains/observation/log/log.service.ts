@@ -1,0 +1,105 @@
+import { type contract, type FileAnswer, type InputOf, LOG_EXPORT_ROWS, type LogType, type OutputOf } from '@weft/contract'
+import { csvOfText } from '../../../adapters/spreadsheet/csv.ts'
+import { workbookOfText } from '../../../adapters/spreadsheet/text-rows.ts'
+import type { AccountDb, Db } from '../../../db/client.ts'
+import type { Actor } from '../../../kernel/actor.ts'
+import { type Clock, shanghaiTime } from '../../../kernel/clock.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import type { Settings } from '../../../kernel/settings.ts'
+import type { Turn } from '../../../kernel/turns.ts'
+import { type Cursor, findRows, type LogFilter, type LogRows, pageLog, rowsAfter } from './log.queries.ts'
+import { rangeOf } from './log.rules.ts'
+import { logFiles } from './log.text.ts'
+
+type Logs = typeof contract.logs
+type In<K extends keyof Logs> = InputOf<Logs[K]>
+
+export interface LogGround {
+  db: Db
+  clock: Clock
+  settings: Pick<Settings, 'WEFT_LOG_DAYS'>
+}
+export interface LogExportGround extends LogGround {
+  /** In which the pages of a file are read: an account that exports many files at once waits for its own. */
+  turn: Turn
+}
+
+const PAGE = 10_000
+const mediaTypes = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv; charset=utf-8',
+} as const
+
+type Asked = Pick<In<'connect'>, 'router_name' | 'search' | 'start_time' | 'end_time'>
+const filterOf = (
+  { clock, settings }: LogGround,
+  { designated }: Pick<Actor, 'designated'>,
+  { router_name, search, ...days }: Asked,
+): LogFilter => ({ ...rangeOf(days, clock.now(), settings.WEFT_LOG_DAYS), router_name, search, visible: designated })
+
+/**
+ * A page of a log, newest first. Sessions of networks that the caller may not see are left out; members are everybody's to see, and so
+ * is when they came and went.
+ * @throws logDayAhead, logRangeTooWide
+ */
+export const page = <K extends LogType>(
+  ground: LogGround,
+  { db, actor, input: { page: at, limit, ...asked } }: { db: AccountDb; actor: Pick<Actor, 'designated'>; input: In<'connect'> },
+  type: K,
+) => pageLog(db, type, filterOf(ground, actor, asked), { page: at, limit })
+
+/**
+ * A log as rows, or as a file that is made while it is read: a page at a time, each in a transaction of its own, so that a slow
+ * reader holds no connection.
+ * @throws notPermitted where somebody else than the owner asks for the logins; exportEmpty, of a file; logDayAhead, logRangeTooWide
+ */
+export async function exported(
+  ground: LogExportGround,
+  { db, actor, input: { type, format, ...asked } }: { db: AccountDb; actor: Actor; input: In<'export'> },
+): Promise<OutputOf<Logs['export']>> {
+  if (type === 'software_login' && actor.ram !== 0) throw new Refusal('notPermitted')
+  const filter = filterOf(ground, actor, asked)
+  const { name, columns } = logFiles[type]
+  const file_name = `${name}_${stampOf(ground.clock.now())}.${format ?? 'xlsx'}`
+  const found = await findRows(db, type, filter)
+  if (format === undefined) return { file_name, data: (await rowsAfter(db, type, filter, found, undefined, LOG_EXPORT_ROWS)).rows }
+
+  if ((await rowsAfter(db, type, filter, found, undefined, 1)).rows.length === 0) throw new Refusal('exportEmpty')
+  const cells = columns as readonly { heading: string; width: number; cell(row: LogRows[LogType]): string | number | null }[]
+  const pages = pagesOf((after) =>
+    ground.turn(actor.account_id, () =>
+      ground.db.account(actor.account_id, 'read', (pageDb) => rowsAfter(pageDb, type, filter, found, after, PAGE)),
+    ),
+  )
+  const textsOf = (row: LogRows[LogType]) => cells.map(({ cell }) => String(cell(row) ?? ''))
+  async function* texts(): AsyncGenerator<string[][]> {
+    for await (const rows of pages) yield rows.map(textsOf)
+  }
+  async function* rowByRow(): AsyncGenerator<string[]> {
+    for await (const rows of pages) for (const row of rows) yield textsOf(row)
+  }
+  const headings = cells.map(({ heading }) => heading)
+  const widths = cells.map(({ width }) => width)
+  const body = format === 'csv' ? csvOfText(headings, texts()) : workbookOfText(name, headings, widths, rowByRow())
+  return { file_name, media_type: mediaTypes[format], body } satisfies FileAnswer
+}
+
+interface Page<R> {
+  rows: R[]
+  last: Cursor | undefined
+}
+
+/** While a page is made into text, the next one is read. */
+async function* pagesOf<R>(read: (after: Cursor | undefined) => Promise<Page<R>>): AsyncGenerator<readonly R[]> {
+  let reading: Promise<Page<R>> | undefined = read(undefined)
+  while (reading) {
+    const { rows, last }: Page<R> = await reading
+    reading = rows.length < PAGE ? undefined : read(last)
+    // Whoever asks for the page hears of it; nobody may, if the reader goes away.
+    reading?.catch(() => {})
+    yield rows
+  }
+}
+
+/** YYYYMMDD-HHmm in Shanghai. */
+const stampOf = (now: Date): string => shanghaiTime.format(now).slice(0, 16).replaceAll(/[-:]/g, '').replace(' ', '-')

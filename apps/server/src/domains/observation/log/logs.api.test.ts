@@ -1,0 +1,409 @@
+import { contract, doorBase, type LogType, logTypes, XLSX } from '@weft/contract'
+import { Client } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { logFiles } from './log.text.ts'
+import { dropPartitions, forgetFormerMembers } from '../../../jobs/partitions.queries.ts'
+import { shanghaiDay } from '../../../kernel/clock.ts'
+import { rowsIn } from '../../../../test/member-file-fixtures.ts'
+import { aNetwork, aSubAccount, grant, hardware, software } from '../../../../test/network-fixtures.ts'
+import { anOperator } from '../../../../test/ops-people.ts'
+import { aPop } from '../../../../test/pop-fixtures.ts'
+import { createWorld, type Person, type World } from '../../../../test/world.ts'
+
+const { software_login, connect, online, export: exported } = contract.logs
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+let world: World
+let keeper: Client
+let owner: Person
+let hub: string
+let shop: string
+let app: string
+beforeAll(async () => {
+  world = await createWorld()
+  keeper = new Client({ connectionString: world.url })
+  await keeper.connect()
+  for (const table of ['connect_log', 'tunnel_session', 'software_login_log']) await partitions(table)
+})
+afterAll(async () => {
+  await keeper.end()
+  await world.close()
+})
+beforeEach(async () => {
+  owner = await world.anOwner()
+  await grant(world, owner, 'network_member', 20)
+  ;[hub, shop] = (await hardware(world, owner, 2)) as [string, string]
+  ;[app] = (await software(world, owner, 1)) as [string]
+})
+
+const partitions = (table: string) => keeper.query('select weft_partitions($1, current_date - 260, current_date, 7)', [table])
+const ago = (ms: number) => new Date(Date.now() - ms)
+const dayAgo = (days: number) => shanghaiDay.format(ago(days * DAY))
+
+async function came(router_name: string, at: Date, more: { online?: 0 | 1; ip?: string; port?: number; version?: string | null } = {}) {
+  const { online: state = 1, ip = '203.0.113.9', port = 4711, version = '3.2.1' } = more
+  await keeper.query('insert into connect_log values ($1, $2, $3, $4, $5, $6, $7)', [
+    owner.account_id,
+    router_name,
+    ip,
+    port,
+    version,
+    state,
+    at,
+  ])
+}
+async function signedIn(router_name: string, at: Date, ip = '198.51.100.7') {
+  await keeper.query(`insert into software_login_log values ($1, $2, $3, 'Windows', '2.4.1', 'Lenovo', null, 'Windows 11', $4)`, [
+    owner.account_id,
+    router_name,
+    ip,
+    at,
+  ])
+}
+interface Stood {
+  at: Date
+  end?: Date | null
+  from?: string
+  to?: string
+  network_number?: string
+  mode?: 'p2p' | 'pop'
+  area?: string
+  orig?: string
+  vpn_ip?: string
+}
+async function stood({ at, end = null, from = shop, to = hub, network_number = '1000000001', mode = 'p2p', ...more }: Stood) {
+  await keeper.query(
+    `insert into tunnel_session (account_id, network_number, router_name, link_router_name, mode, area, orig, vpn_ip, start_time, end_time)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      owner.account_id,
+      network_number,
+      from,
+      to,
+      mode,
+      more.area ?? null,
+      more.orig ?? '203.0.113.9:50112',
+      more.vpn_ip ?? '10.128.0.2',
+      at,
+      end,
+    ],
+  )
+}
+type Row = Record<string, unknown> & { router_name: string }
+async function list(endpoint: typeof connect | typeof online | typeof software_login, input: object = {}, who: Person = owner) {
+  const told = await world.call(who, endpoint, input)
+  expect(told, told.msg).toMatchObject({ code: 200 })
+  return { rows: told.data as Row[], count: told.count }
+}
+const names = async (endpoint: typeof connect | typeof online | typeof software_login, input: object = {}, who: Person = owner) =>
+  (await list(endpoint, input, who)).rows.map((row) => row.router_name)
+
+describe('the connection log', () => {
+  it('tells each coming and going of the last seven days and today, newest first', async () => {
+    await came(shop, ago(3 * HOUR))
+    await came(shop, ago(HOUR), { online: 0, version: null })
+    await came(hub, ago(2 * HOUR), { ip: '2001:db8::7', port: 1 })
+    await came(app, ago(9 * DAY))
+    const { rows, count } = await list(connect)
+    expect(count).toBe(3)
+    expect(rows).toMatchObject([
+      { router_name: shop, online: 0, version: null, remote_ip: '203.0.113.9', remote_port: 4711 },
+      { router_name: hub, online: 1, remote_ip: '2001:db8::7' },
+      { router_name: shop, online: 1, version: '3.2.1' },
+    ])
+    expect(Object.keys(rows[0]!).toSorted()).toEqual(['create_time', 'online', 'remote_ip', 'remote_port', 'router_name', 'version'])
+  })
+
+  it('takes days in Shanghai, the first and the last included', async () => {
+    const begins = (day: string) => new Date(`${day}T00:00:00+08:00`)
+    const [first, last] = [dayAgo(5), dayAgo(4)]
+    await came('before', new Date(begins(first).getTime() - 1000))
+    await came('first', begins(first))
+    await came('last', new Date(begins(last).getTime() + DAY - 1000))
+    await came('after', new Date(begins(last).getTime() + DAY))
+    expect(await names(connect, { start_time: first, end_time: last })).toEqual(['last', 'first'])
+    expect(await names(connect, { start_time: first, end_time: first })).toEqual(['first'])
+    // Without a first day, the seven before the last.
+    expect(await names(connect, { end_time: last })).toEqual(['last', 'first', 'before'])
+  })
+
+  it.each([
+    [{ start_time: dayAgo(1), end_time: dayAgo(2) }, '结束日期不能早于开始日期'],
+    [{ end_time: dayAgo(-1) }, '日期不能晚于今天'],
+    [{ start_time: dayAgo(-3) }, '日期不能晚于今天'],
+    [{ start_time: '2001-01-01' }, '日志保存 180 天，日期范围不能超过 180 天'],
+    [{ start_time: dayAgo(180) }, '日志保存 180 天，日期范围不能超过 180 天'],
+    [{ start_time: '2026-02-30' }, '开始时间格式不正确'],
+    [{ start_time: '1780000000' }, '开始时间格式不正确'],
+  ])('says of the days %j what is wrong', async (input, msg) => {
+    for (const endpoint of [connect, online, software_login])
+      expect(await world.call(owner, endpoint, input)).toMatchObject({ code: 422, msg })
+    expect(await world.call(owner, exported, { type: 'connect', ...input })).toMatchObject({ code: 422, msg })
+    expect(await world.call(owner, exported, { type: 'connect', format: 'csv', ...input })).toMatchObject({ code: 422, msg })
+  })
+
+  it('is empty for days long gone, and not refused', async () => {
+    expect(await list(connect, { start_time: '2020-01-01', end_time: '2020-01-07' })).toEqual({ rows: [], count: 0 })
+  })
+
+  it('finds a part of a name in any case, of deleted members too, with signs taken as they are', async () => {
+    await came(shop, ago(HOUR))
+    await came(app, ago(2 * HOUR))
+    for (let i = 0; i < 40; i++) await came(`CROWD${String(i).padStart(4, '0')}`, ago(3 * HOUR + i))
+    expect(await names(connect, { search: shop.slice(3).toLowerCase() })).toEqual([shop])
+    expect(await names(connect, { search: app.slice(1, 6).toUpperCase() })).toEqual([app])
+    expect(await names(connect, { search: '%' })).toEqual([])
+    expect(await names(connect, { search: '_' })).toEqual([])
+    await world.call(owner, contract.router.delete, { router_name: app })
+    expect(await names(connect, { search: app.slice(1, 6) })).toEqual([app])
+    expect(await names(connect, { router_name: app })).toEqual([app])
+    // What most rows have is found by walking.
+    expect(await list(connect, { search: 'crowd' })).toMatchObject({ count: 40 })
+  })
+
+  it('finds a whole address, and no part of one', async () => {
+    await came(shop, ago(HOUR), { ip: '198.51.100.20' })
+    await came(hub, ago(HOUR), { ip: '198.51.100.2' })
+    expect(await names(connect, { search: '198.51.100.2' })).toEqual([hub])
+    expect(await names(connect, { search: '198.51.100' })).toEqual([])
+  })
+
+  it('comes in pages whose count holds past the last one, however far', async () => {
+    for (let i = 0; i < 12; i++) await came(`M${i}`, ago(HOUR + i * 1000))
+    expect(await list(connect)).toMatchObject({ count: 12, rows: [{ router_name: 'M0' }, ...Array.from({ length: 9 }, () => ({}))] })
+    expect(await names(connect, { page: 2 })).toEqual(['M10', 'M11'])
+    for (const page of [3, 1_000_000]) expect(await list(connect, { page })).toEqual({ rows: [], count: 12 })
+    expect(await list(connect, { search: 'm1', page: 2, limit: 2 })).toMatchObject({ count: 3, rows: [{ router_name: 'M11' }] })
+  })
+
+  it('counts to five thousand and one', async () => {
+    await keeper.query(
+      `insert into connect_log select $1, 'MANY' || n % 7, '203.0.113.1', n, null, 1, now() - make_interval(secs => n) from generate_series(1, 5200) n`,
+      [owner.account_id],
+    )
+    expect(await list(connect)).toMatchObject({ count: 5001 })
+    expect(await list(connect, { router_name: 'MANY3' })).toMatchObject({ count: 743 })
+  })
+
+  it('is the account’s own', async () => {
+    await came(shop, ago(HOUR))
+    const stranger = await world.anOwner()
+    expect(await list(connect, {}, stranger)).toEqual({ rows: [], count: 0 })
+    expect(await list(connect, { router_name: shop }, stranger)).toEqual({ rows: [], count: 0 })
+    expect(await list(connect, { search: shop }, stranger)).toEqual({ rows: [], count: 0 })
+  })
+
+  it('shows a sub-account with designated networks every member, as the list of members does', async () => {
+    await came(shop, ago(HOUR))
+    await came(app, ago(2 * HOUR))
+    const network_number = await aNetwork(world, owner, '门店', [hub], [shop])
+    const sub = await aSubAccount(world, owner, { designated: [network_number] })
+    expect(await names(connect, {}, sub)).toEqual([shop, app])
+  })
+})
+
+describe('the logins', () => {
+  it('are the owner’s, with null for what is not known', async () => {
+    await signedIn(app, ago(HOUR))
+    expect((await list(software_login)).rows).toEqual([
+      {
+        router_name: app,
+        ip: '198.51.100.7',
+        os: 'Windows',
+        version: '2.4.1',
+        sys_brand: 'Lenovo',
+        sys_model: null,
+        sys_version: 'Windows 11',
+        create_time: expect.any(Number),
+      },
+    ])
+    const sub = await aSubAccount(world, owner, { member_edit: 1 })
+    expect((await world.call(sub, software_login, {})).code).toBe(403)
+    for (const format of [undefined, 'csv', 'xlsx'])
+      expect((await world.call(sub, exported, { type: 'software_login', ...(format && { format }) })).code).toBe(403)
+  })
+
+  it('are found by a part of the name and by the whole address', async () => {
+    await signedIn(app, ago(HOUR))
+    await signedIn('else@x', ago(HOUR), '198.51.100.8')
+    expect(await names(software_login, { search: app.slice(0, 5) })).toEqual([app])
+    expect(await names(software_login, { search: '198.51.100.8' })).toEqual(['else@x'])
+  })
+})
+
+describe('the sessions', () => {
+  it('are those to hubs or those to POPs, with the POP by its name', async () => {
+    await aPop(world, await anOperator(world, 'network'), '上海')
+    const { rows: pops } = await keeper.query<{ name: string; pop_name: string }>('select name, pop_name from pop limit 1')
+    const [pop] = pops
+    await stood({ at: ago(2 * HOUR), end: ago(HOUR) })
+    await stood({ at: ago(HOUR), from: app, to: pop!.pop_name, mode: 'pop', area: '上海' })
+    expect((await list(online)).rows).toMatchObject([
+      { router_name: shop, link_router_name: hub, pop_name: null, orig: '203.0.113.9:50112', vpn_ip: '10.128.0.2', online_time: 3600 },
+    ])
+    expect((await list(online, { mode: 'pop' })).rows).toMatchObject([
+      { router_name: app, link_router_name: null, pop_name: pop!.name, area: '上海', end_time: null },
+    ])
+    expect(await names(online, { mode: 'pop', search: pop!.name })).toEqual([app])
+  })
+
+  it('are found by either end, the network and either address, each once', async () => {
+    const other = '1000000002'
+    await stood({ at: ago(HOUR), orig: '198.51.100.5', vpn_ip: '10.128.0.7' })
+    await stood({ at: ago(2 * HOUR), from: app, to: shop, network_number: other, orig: '198.51.100.50:99', vpn_ip: '10.128.0.70' })
+    for (let i = 0; i < 30; i++)
+      await stood({ at: ago(3 * HOUR + i * 1000), from: `FAR${i}`, to: 'FARHUB', orig: '192.0.2.1:1', vpn_ip: '10.9.9.9' })
+    expect(await names(online, { search: shop })).toEqual([shop, app])
+    expect(await list(online, { search: shop })).toMatchObject({ count: 2 })
+    expect(await names(online, { search: other })).toEqual([app])
+    expect(await names(online, { search: '198.51.100.5' })).toEqual([shop])
+    expect(await names(online, { search: '198.51.100.50' })).toEqual([app])
+    expect(await names(online, { search: '10.128.0.70' })).toEqual([app])
+    expect(await names(online, { router_name: app, search: hub })).toEqual([])
+    expect(await list(online, { search: 'far' })).toMatchObject({ count: 30 })
+  })
+
+  it('of networks that the role hides are not there, in the list or in its file', async () => {
+    const seen = await aNetwork(world, owner, '门店', [hub], [shop])
+    const hidden = await aNetwork(world, owner, '总部', [hub], [app])
+    await stood({ at: ago(HOUR), network_number: seen, vpn_ip: '10.128.0.1' })
+    await stood({ at: ago(HOUR), from: app, network_number: hidden, vpn_ip: '10.128.0.2' })
+    const sub = await aSubAccount(world, owner, { designated: [seen] })
+    for (const input of [{}, { search: hub }, { search: seen }]) expect(await names(online, input, sub)).toEqual([shop])
+    for (const input of [{ search: app }, { search: hidden }, { search: '10.128.0.2' }, { router_name: app }, { mode: 'pop' }])
+      expect(await names(online, input, sub)).toEqual([])
+    expect(await read('online', 'csv', {}, sub)).toHaveLength(2)
+    expect((await read('online', 'csv')).length).toBe(3)
+    const told = await world.call(sub, exported, { type: 'online' })
+    expect((told.data as { data: Row[] }).data.map((row) => row.router_name)).toEqual([shop])
+  })
+})
+
+/** The rows of a file, its headings first. */
+async function read(type: LogType, format: 'csv' | 'xlsx', more: Record<string, string> = {}, who: Person = owner): Promise<string[][]> {
+  const answer = await ask({ type, format, ...more }, who)
+  expect(answer.statusCode, answer.payload).toBe(200)
+  const headings = logFiles[type].columns.map(({ heading }) => heading)
+  if (format === 'xlsx') {
+    const rows = await rowsIn(answer.rawPayload, headings)
+    return [headings, ...rows.map(({ cells }) => headings.map((heading) => cells[heading]!))]
+  }
+  expect([...answer.rawPayload.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+  const lines = answer.rawPayload.subarray(3).toString().trimEnd().split('\r\n')
+  return lines.map((line) => line.split(','))
+}
+const ask = (query: Record<string, string>, who: Person = owner) =>
+  world.apps.console.inject({
+    url: `${doorBase.console}/${exported.path}`,
+    query,
+    headers: { authorization: `Bearer ${who.access_token}` },
+  })
+
+describe('the export', () => {
+  it('answers rows and a name without a format, as many as ten thousand', async () => {
+    await came(shop, ago(HOUR))
+    const told = (await world.call(owner, exported, { type: 'connect' })).data as { file_name: string; data: Row[] }
+    expect(told.file_name).toMatch(/^连接日志_\d{8}-\d{4}\.xlsx$/)
+    expect(told.data).toMatchObject([{ router_name: shop, online: 1 }])
+    const none = (await world.call(owner, exported, { type: 'pop_online' })).data as { data: Row[] }
+    expect(none.data).toEqual([])
+    await keeper.query(
+      `insert into connect_log select $1, 'M', '203.0.113.1', n, null, 1, now() - interval '1 hour' from generate_series(1, 10100) n`,
+      [owner.account_id],
+    )
+    const many = (await world.call(owner, exported, { type: 'connect' })).data as { data: Row[] }
+    expect(many.data).toHaveLength(10_000)
+  })
+
+  it.each(['csv', 'xlsx'] as const)('streams a %s file of each log, named and typed', async (format) => {
+    await came(shop, ago(HOUR), { online: 0, version: null })
+    await signedIn(app, ago(HOUR))
+    await stood({ at: ago(2 * HOUR), end: ago(HOUR) })
+    await stood({ at: ago(HOUR), from: app, to: 'saas', mode: 'pop', area: '上海' })
+    for (const type of logTypes)
+      expect((await read(type, format)).map((row) => row[0])).toEqual(['成员名称', type.includes('in') && type !== 'online' ? app : shop])
+    const [, row] = await read('connect', format)
+    expect(row!.slice(1, 5)).toEqual(['203.0.113.9', '4711', '', '下线'])
+    expect(row![5]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+    expect((await read('pop_online', format))[1]!.slice(2, 7)).toEqual([
+      '上海',
+      '203.0.113.9:50112',
+      '10.128.0.2',
+      expect.any(String),
+      '在线中',
+    ])
+    const { headers } = await ask({ type: 'pop_online', format })
+    expect(headers['content-type']).toBe(format === 'xlsx' ? XLSX : 'text/csv; charset=utf-8')
+    expect(decodeURIComponent(String(headers['content-disposition']))).toMatch(new RegExp(`在线日志（POP）_\\d{8}-\\d{4}\\.${format}$`))
+  })
+
+  it('holds every row once, newest first, over pages whose edges fall into one moment', async () => {
+    // 25,000 rows at three moments: three pages of the reader.
+    await keeper.query(
+      `insert into connect_log select $1, 'M' || n, '203.0.113.1', n % 65000, null, n % 2, date_trunc('second', now()) - make_interval(secs => 3600 + n % 3)
+        from generate_series(1, 25000) n`,
+      [owner.account_id],
+    )
+    const rows = (await read('connect', 'csv')).slice(1)
+    expect(rows).toHaveLength(25_000)
+    expect(new Set(rows.map(([name]) => name)).size).toBe(25_000)
+    const times = rows.map((row) => row[5]!)
+    expect(times).toEqual(times.toSorted().toReversed())
+    expect((await read('connect', 'csv', { search: 'M24999' })).slice(1)).toHaveLength(1)
+  })
+
+  it('says that there is nothing, and lets no cell be a formula', async () => {
+    for (const format of ['csv', 'xlsx'])
+      expect((await ask({ type: 'connect', format })).json()).toMatchObject({ code: 422, msg: '导出数据为空' })
+    await came('=1+1', ago(HOUR))
+    for (const format of ['csv', 'xlsx'] as const) expect((await read('connect', format))[1]![0]).toBe("'=1+1")
+  })
+
+  it.each([
+    [{ type: 'everything' }, '请选择正确的类型'],
+    [{}, '类型不能为空'],
+    [{ type: 'connect', format: 'exe' }, '请选择正确的文件格式'],
+    [{ type: 'connect', page: '1' }, '不支持的字段：page'],
+  ])('says of %j what is wrong', async (input, msg) => {
+    expect(await world.call(owner, exported, input)).toMatchObject({ code: 422, msg })
+  })
+})
+
+describe('what is kept', () => {
+  it('is every row of the last 180 days in each log, and the names of deleted members as long', async () => {
+    for (const [table, time] of [
+      ['connect_log', 'create_time'],
+      ['software_login_log', 'create_time'],
+      ['tunnel_session', 'start_time'],
+    ] as const) {
+      await partitions(table)
+      const columns = { connect_log: `'', 0, null, 1, t`, software_login_log: `'', null, null, null, null, null, t`, tunnel_session: '' }[
+        table
+      ]
+      await keeper.query(
+        table === 'tunnel_session'
+          ? `insert into tunnel_session (account_id, network_number, router_name, link_router_name, start_time, end_time)
+              select $1, '1', 'old', 'c', t, t + interval '1 hour' from generate_series(now() - interval '250 days', now() - interval '2 hours', interval '7 hours') t`
+          : `insert into ${table} select $1, 'old', ${columns} from generate_series(now() - interval '250 days', now() - interval '2 hours', interval '7 hours') t`,
+        [owner.account_id],
+      )
+      const held = async (where: string) =>
+        Number((await keeper.query(`select count(*) from ${table} where account_id = $1 and ${where}`, [owner.account_id])).rows[0].count)
+      const young = await held(`${time} >= now() - interval '180 days'`)
+      const kept = { WEFT_LOG_DAYS: 180, WEFT_TRAFFIC_MINUTE_DAYS: 32, WEFT_TRAFFIC_HOUR_DAYS: 400, WEFT_TRAFFIC_DAY_DAYS: 1500 }
+      const dropped = await dropPartitions(world.db.systemNow, kept, new Date())
+      expect(dropped.some((name) => name.startsWith(table))).toBe(true)
+      expect(await held(`${time} >= now() - interval '180 days'`)).toBe(young)
+      expect(young).toBeGreaterThan(600)
+      // Of what is older at most a partition's week is left.
+      expect(await held(`${time} < now() - interval '188 days'`)).toBe(0)
+    }
+    await world.call(owner, contract.router.delete, { router_name: app })
+    await forgetFormerMembers(world.db.systemNow, ago(DAY))
+    const former = () => keeper.query('select router_name from former_member where account_id = $1', [owner.account_id])
+    expect((await former()).rows).toEqual([{ router_name: app }])
+    await forgetFormerMembers(world.db.systemNow, ago(-DAY))
+    expect((await former()).rows).toEqual([])
+  })
+})

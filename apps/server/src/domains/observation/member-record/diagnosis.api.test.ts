@@ -1,0 +1,194 @@
+import { contract, type Diagnosis, type DiagnosisCause, nextSteps } from '@weft/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { setMemberStatus } from '../../member/member/member.service.ts'
+import { fromUnix } from '../../../kernel/clock.ts'
+import { connected, type Device, listenForAgents, memberRow } from '../../../../test/agent-client.ts'
+import { aNetwork, aSubAccount, grant, hardware, software } from '../../../../test/network-fixtures.ts'
+import { createWorld, type Person, type World } from '../../../../test/world.ts'
+
+let world: World
+let server: string
+let owner: Person
+let hub: string
+let point: string
+let app: string
+let network_number: string
+const open: Device[] = []
+beforeAll(async () => {
+  world = await createWorld()
+  server = await listenForAgents(world)
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  owner = await world.anOwner()
+  for (const code of ['network_member', 'network_center'] as const) await grant(world, owner, code, 10)
+  ;[hub, point] = (await hardware(world, owner, 2)) as [string, string]
+  ;[app] = (await software(world, owner, 1)) as [string]
+  network_number = await aNetwork(world, owner, '门店', [hub], [point, app])
+  for (const name of [hub, point, app]) await change(name, { create_time: fromUnix(now() - 86_400) })
+  return async () => {
+    await Promise.all(open.splice(0).map((device) => device.leave()))
+  }
+})
+
+const now = () => Math.floor(Date.now() / 1000)
+async function join(router_name: string) {
+  const device = await connected(world, server, { account_id: owner.account_id, router_name })
+  open.push(device)
+  return device
+}
+async function leave(device: Device, router_name: string): Promise<void> {
+  open.splice(open.indexOf(device), 1)
+  await device.leave()
+  await vi.waitFor(async () => expect(await memberRow(world, router_name)).toMatchObject({ online_status: 0 }), 5000)
+}
+async function report(device: Device, type: 'link_up' | 'link_down', seq: number, ago: number): Promise<void> {
+  const event = { seq, type, who: hub, network_number, vpn_ip: '10.128.0.2', address: '203.0.113.9', since: now() - ago } as const
+  device.send({ type: 'event', oldest: 1, now: now(), events: [event] })
+  await device.next('event.ack')
+}
+const why = async (router_name: string, who: Person = owner, language = 'zh-CN'): Promise<Diagnosis> => {
+  const answer = await world.call(who, contract.memberRecords.diagnosis, { router_name }, { headers: { 'accept-language': language } })
+  expect(answer.code).toBe(200)
+  return answer.data
+}
+const causeOf = async (router_name: string): Promise<DiagnosisCause> => (await why(router_name)).cause
+const change = (router_name: string, columns: Record<string, unknown>) =>
+  world.asSystem(({ sql }) => sql.updateTable('member').set(columns).where('router_name', '=', router_name).execute())
+
+describe('a member is told to be', () => {
+  it('disabled, whatever else is wrong', async () => {
+    await world.asAccount(owner, (db) => setMemberStatus(db, 'system', app, 0))
+    expect(await why(app)).toMatchObject({ cause: 'disabled', next_step: 'enable', network_number: null })
+  })
+
+  it('of an account whose networks are all down', async () => {
+    await world.asSystem(({ sql }) =>
+      sql.updateTable('account').set({ network_usable: 0 }).where('account_id', '=', owner.account_id).execute(),
+    )
+    expect(await why(point)).toMatchObject({ cause: 'service_lapsed', next_step: 'renew' })
+  })
+
+  it('never activated, or never signed in', async () => {
+    expect(await causeOf(point)).toBe('never_activated')
+    expect(await causeOf(app)).toBe('never_signed_in')
+  })
+
+  it('out of contact, from where and since when', async () => {
+    const device = await join(point)
+    await leave(device, point)
+    const { cause, since, text } = await why(point)
+    expect([cause, text]).toEqual(['connection_lost', '设备与平台失去联系，最近一次在 127.0.0.1 断开'])
+    expect(Math.abs(now() - since!)).toBeLessThan(5)
+    await leave(await join(app), app)
+    expect(await why(app)).toMatchObject({ cause: 'signed_out', next_step: 'sign_in' })
+  })
+
+  it('out of contact in a time of which no log is kept', async () => {
+    await change(point, { connect_time: fromUnix(now() - 9_000_000), report_time: fromUnix(now() - 8_000_000) })
+    expect((await why(point)).text).toBe('设备与平台失去联系，最近一次在 未知地址 断开')
+    expect((await why(point, owner, 'en')).text).toBe('The device lost contact; it was last connected from an unknown address')
+  })
+
+  it('without its configuration, in the words of the device', async () => {
+    const device = await join(point)
+    const offer = await device.next('config.offer')
+    device.send({
+      type: 'config.ack',
+      revision: offer.revision,
+      hash: offer.hash,
+      phase: 'failed',
+      errors: ['tun0: no address'],
+      actions: [],
+    })
+    await vi.waitFor(async () => expect(await causeOf(point)).toBe('config_failed'), 5000)
+    expect(await why(point)).toMatchObject({ text: '配置下发失败：tun0: no address', next_step: 'resend', network_number })
+  })
+
+  it('in no network', async () => {
+    const [free] = (await hardware(world, owner, 1)) as [string]
+    await join(free)
+    expect(await why(free)).toMatchObject({ cause: 'no_network', next_step: 'join_network', network_number: null })
+  })
+
+  it('waiting for its hub, by the hub’s note', async () => {
+    await change(hub, { note: '上海总部' })
+    await join(point)
+    expect(await why(point)).toMatchObject({ cause: 'center_down', text: '所连接的中心 上海总部 已离线', network_number })
+    await join(hub)
+    expect(await causeOf(point)).toBe('tunnel_down')
+    expect(await causeOf(hub)).toBe('no_branch')
+  })
+
+  it('without a tunnel since its address changed, until one comes up', async () => {
+    await join(hub)
+    const device = await join(point)
+    await report(device, 'link_up', 1, 60)
+    expect(await causeOf(point)).toBe('online')
+    await report(device, 'link_down', 2, 0)
+    await world.asSystem(({ sql }) =>
+      sql.updateTable('connect_log').set({ remote_ip: '198.51.100.4' }).where('router_name', '=', point).execute(),
+    )
+    await leave(device, point)
+    const again = await join(point)
+    expect(await why(point)).toMatchObject({
+      cause: 'address_changed',
+      text: '设备的公网地址由 198.51.100.4 变为 127.0.0.1 后，隧道尚未恢复',
+    })
+    await report(again, 'link_up', 1, 0)
+    expect(await causeOf(point)).toBe('online')
+  })
+
+  it('what it is now, not what a former member of its name was', async () => {
+    await leave(await join(point), point)
+    await change(point, { connect_time: null, report_time: null, create_time: fromUnix(now() + 60) })
+    expect(await causeOf(point)).toBe('never_activated')
+  })
+})
+
+it('answers in the language of the caller, and with a step that the console knows', async () => {
+  expect(await why(point, owner, 'en')).toMatchObject({ text: 'This device has never reached the platform', next_step: 'activate' })
+  expect(nextSteps).toContain((await why(app)).next_step)
+})
+
+describe('a role with designated networks', () => {
+  it('learns nothing of the others: no name, no hub, no error', async () => {
+    const [hidden_hub] = (await hardware(world, owner, 1)) as [string]
+    await change(hidden_hub, { note: '隐藏中心' })
+    const hidden = await aNetwork(world, owner, '隐藏组网', [hidden_hub], [point])
+    await world.asSystem(({ sql }) =>
+      sql
+        .insertInto('tunnel_session')
+        .values({
+          account_id: owner.account_id,
+          network_number: hidden,
+          router_name: app,
+          link_router_name: hidden_hub,
+          orig: '192.0.2.77',
+          start_time: fromUnix(now() - 100),
+          end_time: fromUnix(now() - 50),
+        } as never)
+        .execute(),
+    )
+    const sub = await aSubAccount(world, owner, { designated: [network_number] })
+    const secrets = new RegExp([hidden, hidden_hub, '隐藏', '192\\.0\\.2\\.77', 'hidden-error'].join('|'))
+
+    expect((await why(app, owner)).text).toContain('192.0.2.77')
+    expect(await why(app, sub)).toMatchObject({ cause: 'never_signed_in' })
+
+    // Had it not been here before, the documents of whoever dials it would follow its address, and their errors would go with them.
+    await change(hub, { router_ipv4: '127.0.0.1' })
+    await Promise.all([join(point), join(hub)])
+    expect(await why(point, owner)).toMatchObject({ cause: 'center_down', network_number: hidden })
+    expect(await why(point, sub)).toMatchObject({ cause: 'tunnel_down', network_number: null })
+
+    await change(point, { config_error: `failed: hidden-error of ${hidden_hub}` })
+    expect((await why(point, owner)).text).toContain('hidden-error')
+    const told = await why(point, sub)
+    expect(told).toMatchObject({ cause: 'config_failed', text: '配置下发失败：原因请咨询主账号管理员', network_number })
+    for (const name of [point, app, hub]) expect(JSON.stringify(await why(name, sub))).not.toMatch(secrets)
+
+    const elsewhere = await aSubAccount(world, owner, { designated: [await aNetwork(world, owner, '其他', [], [hub])] })
+    expect(await why(point, elsewhere)).toMatchObject({ cause: 'no_network', network_number: null })
+  })
+})

@@ -1,0 +1,56 @@
+import { type contract, diagnoses, diagnosisText, type InputOf, type Language, type OutputOf, undisclosed } from '@weft/contract'
+import type { AccountDb } from '../../../db/client.ts'
+import type { Actor } from '../../../kernel/actor.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import { diagnosisFacts } from './diagnosis.queries.ts'
+import { diagnose, type Verdict } from './diagnosis.rules.ts'
+import { pageConnections, pageLogins, pageSessions } from './member-record.queries.ts'
+
+type Records = typeof contract.memberRecords
+type In<K extends keyof Records> = InputOf<Records[K]>
+type Out<K extends keyof Records> = OutputOf<Records[K]>
+
+/** The tunnel sessions at a member, newest first; those of networks that the caller may not see are left out. */
+export const connections = (db: AccountDb, { designated }: Actor, input: In<'connect'>): Promise<Out<'connect'>> =>
+  pageConnections(db, designated, input)
+
+/** The sessions of a SaaS device, newest first: they belong to no network, and so are anybody's to see. */
+export const saasConnections = (db: AccountDb, input: In<'connect'>): Promise<Out<'connect'>> => pageConnections(db, undefined, input)
+
+/** The sessions that a member dialled, newest first. */
+export const dials = (db: AccountDb, { designated }: Actor, input: In<'dial'>): Promise<Out<'dial'>> => pageSessions(db, designated, input)
+
+/** The logins of a software member, newest first. */
+export const logins = (db: AccountDb, input: In<'login'>): Promise<Out<'login'>> => pageLogins(db, input)
+
+/** Why a member is offline, in the caller's language. @throws memberNotFound */
+export async function diagnosis(
+  db: AccountDb,
+  { designated }: Actor,
+  { router_name }: In<'diagnosis'>,
+  language: Language,
+): Promise<Out<'diagnosis'>> {
+  const facts = await diagnosisFacts(db, router_name, designated)
+  if (!facts) throw new Refusal('memberNotFound')
+  const { cause, since, params, network_number } = diagnose(facts)
+  return {
+    cause,
+    since,
+    network_number,
+    next_step: diagnoses[cause].next_step,
+    ...diagnosisText(cause, wordsOf(params, language), language),
+  }
+}
+
+/** The parameters as they stand in a sentence. */
+const wordsOf = (params: Verdict['params'], language: Language): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      value === null
+        ? (undisclosed[name as keyof typeof undisclosed]?.[language] ?? '')
+        : typeof value === 'string'
+          ? value
+          : value.join(language === 'zh-CN' ? '、' : ', '),
+    ]),
+  )

@@ -1,0 +1,237 @@
+import { agentContract, closeCodes } from '@weft/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { addSoftwareMember } from '../../member/member/member.service.ts'
+import { createLease } from '../../../gateway/lease.service.ts'
+import { type Clock, fromUnix, systemClock } from '../../../kernel/clock.ts'
+import { silentLog } from '../../../kernel/log.ts'
+import { connected, type Device, listenForAgents, memberRow } from '../../../../test/agent-client.ts'
+import { aNetwork, hardware } from '../../../../test/network-fixtures.ts'
+import { createWorld, type Person, type World } from '../../../../test/world.ts'
+
+let world: World
+let server: string
+let owner: Person
+let hub: string
+let point: string
+let network_number: string
+beforeAll(async () => {
+  world = await createWorld()
+  server = await listenForAgents(world)
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  owner = await world.anOwner()
+  ;[hub, point] = (await hardware(world, owner, 2)) as [string, string]
+  network_number = await aNetwork(world, owner, '门店', [hub], [point])
+})
+
+const now = () => Math.floor(Date.now() / 1000)
+const DEAD = '00000000-0000-4000-8000-0000000000dd'
+const OTHER = '00000000-0000-4000-8000-0000000000ee'
+const join = (router_name: string, more: { credential?: string; version?: string } = {}) =>
+  connected(
+    world,
+    server,
+    { account_id: owner.account_id, router_name, ...(more.credential && { credential: more.credential }) },
+    { device: { version: more.version ?? '3.2.1' } },
+  )
+const gone = (router_name: string) =>
+  vi.waitFor(async () => expect(await memberRow(world, router_name)).toMatchObject({ online_status: 0 }), 5000)
+const connections = async (router_name: string) =>
+  world.db.systemNow.sql
+    .selectFrom('connect_log')
+    .select(['online', 'remote_ip', 'remote_port', 'version', 'create_time'])
+    .where('router_name', '=', router_name)
+    .orderBy('create_time')
+    .execute()
+/** Each connection as it stands in the log: opened and closed in turn, with the same port. */
+async function pairs(router_name: string) {
+  const log = await connections(router_name)
+  expect(log.map((row) => row.online)).toEqual(log.map((_, i) => (i % 2 === 0 ? 1 : 0)))
+  for (let i = 1; i < log.length; i += 2) expect(log[i]).toMatchObject({ remote_ip: '127.0.0.1', remote_port: log[i - 1]!.remote_port })
+  return log
+}
+const remove = (router_name: string) =>
+  world.asSystem(async ({ sql }) => {
+    await sql.deleteFrom('member').where('router_name', '=', router_name).execute()
+  })
+const session = () =>
+  world.db.systemNow.sql.selectFrom('tunnel_session').selectAll().where('network_number', '=', network_number).executeTakeFirstOrThrow()
+async function report(device: Device, type: 'link_up' | 'link_down', seq: number, ago: number): Promise<void> {
+  const bytes = type === 'link_down' ? { input: 1000, out: 500 } : {}
+  const event = { seq, type, who: hub, network_number, vpn_ip: '10.128.0.2', address: null, since: now() - ago, ...bytes } as const
+  device.send({ type: 'event', oldest: 1, now: now(), events: [event] })
+  await device.next('event.ack')
+}
+
+describe('a login', () => {
+  it('is on record once each time, also when it takes the place of the former one, and never when it failed', async () => {
+    const router_name = await world.asAccount(owner, (db) =>
+      addSoftwareMember(db, 'system', { username: 'zhang.wei', password: 'secret12', note: '' }),
+    )
+    const login = (password: string, os: string) =>
+      world.call(undefined, agentContract.device.login, { username: router_name, password, device: { os } }, { address: '10.9.9.9' })
+    for (const [password, os] of [
+      ['secret12', 'Windows'],
+      ['wrong123', 'none'],
+      ['secret12', 'Android'],
+    ] as const)
+      await login(password, os)
+    const log = await world.db.systemNow.sql
+      .selectFrom('software_login_log')
+      .select(['ip', 'os'])
+      .where('router_name', '=', router_name)
+      .orderBy('create_time')
+      .execute()
+    expect(log).toEqual([
+      { ip: '10.9.9.9', os: 'Windows' },
+      { ip: '10.9.9.9', os: 'Android' },
+    ])
+  })
+})
+
+describe('a control connection', () => {
+  it('that a newer one takes the place of ends before that one begins, and is told why', async () => {
+    const older = await join(point)
+    const newer = await join(point, { credential: older.credential, version: '4.0.0' })
+    expect(await older.closed).toEqual({ code: closeCodes.replaced, reason: 'a newer connection of this device' })
+    await newer.leave()
+    await gone(point)
+    expect((await pairs(point)).map((row) => row.version)).toEqual(['3.2.1', '3.2.1', '4.0.0', '4.0.0'])
+  })
+
+  it('of an instance that was killed ends with its last sign of life, even when the device is back before the sweep', async () => {
+    const first = await join(point)
+    await first.leave()
+    await gone(point)
+    // As if the instance had been killed while this connection stood: nobody wrote its end.
+    const opened = now() - 40
+    await world.asSystem(async ({ sql }) => {
+      await sql.deleteFrom('connect_log').where('router_name', '=', point).where('online', '=', 0).execute()
+      await sql
+        .updateTable('connect_log')
+        .set({ create_time: fromUnix(opened) } as never)
+        .where('router_name', '=', point)
+        .execute()
+      await sql
+        .insertInto('gateway_instance')
+        .values({ gateway_id: DEAD, start_time: new Date(), last_time: fromUnix(now() - 7) })
+        .execute()
+      await sql
+        .updateTable('member')
+        .set({ online_status: 1, gateway_id: DEAD, connection_id: DEAD, connect_time: fromUnix(opened), report_time: fromUnix(opened) })
+        .where('router_name', '=', point)
+        .execute()
+    })
+    const back = await join(point, { credential: first.credential })
+    const log = await pairs(point)
+    expect(log).toHaveLength(3)
+    expect(now() - log[1]!.create_time).toBeGreaterThanOrEqual(7)
+    expect(now() - log[1]!.create_time).toBeLessThan(20)
+    await back.leave()
+    await gone(point)
+    expect(await pairs(point)).toHaveLength(4)
+  })
+
+  it('whose instance is swept away ends once, with its address, port and version', async () => {
+    const device = await join(point, { version: '9.9.9' })
+    await world.asSystem(({ sql }) => sql.updateTable('member').set({ gateway_id: DEAD }).where('router_name', '=', point).execute())
+    await world.asSystem(({ sql }) => sql.deleteFrom('gateway_instance').where('gateway_id', '=', DEAD).execute())
+    await createLease({ db: world.db, clock: systemClock, log: silentLog, gateway_id: OTHER }).sweep()
+    await device.leave()
+    const other = await join(hub)
+    await other.leave()
+    await gone(hub)
+    const log = await pairs(point)
+    expect(log.map((row) => row.version)).toEqual(['9.9.9', '9.9.9'])
+  })
+
+  it('of a member that is deleted has an end', async () => {
+    const device = await join(point)
+    await remove(point)
+    await device.leave()
+    await vi.waitFor(async () => expect(await pairs(point)).toHaveLength(2), 5000)
+  })
+})
+
+describe('a tunnel session', () => {
+  /** Sweeps as if the clock stood so many seconds later. */
+  function sweeper() {
+    let skew = 0
+    const clock: Clock = { now: () => new Date(Date.now() + skew * 1000) }
+    const lease = createLease({ db: world.db, clock, log: silentLog, gateway_id: OTHER })
+    return async (later: number) => {
+      skew = later
+      await lease.renew()
+      await world.asSystem(({ sql }) => sql.updateTable('gateway_instance').set({ last_time: clock.now() }).execute())
+      await lease.sweep()
+    }
+  }
+
+  it('whose link was taken away ends with the device’s report and its bytes', async () => {
+    const device = await join(point)
+    await report(device, 'link_up', 1, 60)
+    await remove(hub)
+    const sweep = sweeper()
+    await sweep(0)
+    expect(await session()).toMatchObject({ end_time: null })
+    await report(device, 'link_down', 2, 5)
+    expect(await session()).toMatchObject({ end_time: expect.any(Number), input: 1000, out: 500 })
+    await device.leave()
+  })
+
+  it('whose link was taken away and whose device says nothing ends as of when that was seen', async () => {
+    const device = await join(point)
+    await report(device, 'link_up', 1, 600)
+    await remove(hub)
+    const sweep = sweeper()
+    const seen = now()
+    await sweep(0)
+    await sweep(60)
+    expect(await session()).toMatchObject({ end_time: null })
+    await sweep(95)
+    expect(Math.abs((await session()).end_time! - seen)).toBeLessThan(5)
+    expect(await memberRow(world, point)).toMatchObject({ online: 0, online_status: 1 })
+    await device.leave()
+  })
+
+  it('whose members are all away when its link is gone ends with the last report', async () => {
+    const device = await join(point)
+    await report(device, 'link_up', 1, 3600)
+    await device.leave()
+    await gone(point)
+    const last = now() - 1200
+    await world.asSystem(({ sql }) =>
+      sql
+        .updateTable('member')
+        .set({ report_time: fromUnix(last) })
+        .where('router_name', '=', point)
+        .execute(),
+    )
+    await remove(hub)
+    const sweep = sweeper()
+    await sweep(0)
+    await sweep(95)
+    expect(await session()).toMatchObject({ end_time: last })
+  })
+
+  it('of a member that is deleted ends too', async () => {
+    const device = await join(point)
+    await report(device, 'link_up', 1, 600)
+    await remove(point)
+    await device.leave()
+    const sweep = sweeper()
+    await sweep(0)
+    await sweep(95)
+    expect(await session()).toMatchObject({ end_time: expect.any(Number) })
+  })
+
+  it('that lasts is left alone, however often it is looked at', async () => {
+    const device = await join(point)
+    await report(device, 'link_up', 1, 600)
+    const sweep = sweeper()
+    for (const later of [0, 95, 200]) await sweep(later)
+    expect(await session()).toMatchObject({ end_time: null })
+    await device.leave()
+  })
+})

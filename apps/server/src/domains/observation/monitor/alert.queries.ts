@@ -1,0 +1,202 @@
+import type { AlertChannel, AlertContent, AlertDelivery } from '@weft/contract'
+import { sql } from 'kysely'
+import { type AccountDb, moment, type SystemDb } from '../../../db/client.ts'
+import type { Watched, Window } from './alert.rules.ts'
+
+/** Accounts with something to tell. @param due changes since then, or earlier, have lasted long enough */
+export async function dueAccounts({ sql: db }: SystemDb, due: Date, now: Date, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('alert_watch')
+    .where(sql<boolean>`seen <> told`)
+    .where('since', '<=', moment(due))
+    .where(({ or, eb }) => or([eb('hold', 'is', null), eb('hold', '<=', moment(now))]))
+    .select('account_id')
+    .distinct()
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.account_id)
+}
+
+/** Whom an account tells what, held until the transaction ends; undefined where monitoring is off, or somebody else is at it. */
+export const holdMonitor = ({ account_id, sql: db }: AccountDb) =>
+  db
+    .selectFrom('monitor')
+    .where('account_id', '=', account_id)
+    .where('enable', '=', 1)
+    .selectAll()
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+export type MonitorRow = NonNullable<Awaited<ReturnType<typeof holdMonitor>>>
+
+/** Forgets what was seen of members that are not watched any more; of all of them where monitoring is off. */
+export async function forgetUnwatched({ account_id, sql: db }: AccountDb): Promise<void> {
+  await sql`delete from alert_watch w where account_id = ${account_id} and not exists (
+    select from monitor_router r join monitor m using (account_id)
+    where (r.account_id, r.router_name) = (w.account_id, w.router_name) and m.enable = 1)`.execute(db)
+}
+
+/**
+ * What differs from what was told, and what was told with its center, held until the transaction ends. Rows that somebody writes just
+ * now are left for the next time: whoever writes presence holds many, and must not be waited for.
+ */
+export async function holdWatched({ account_id, sql: db }: AccountDb, due: Date, now: Date): Promise<Watched[]> {
+  const { rows } = await sql<Watched>`
+    select w.router_name, w.link, w.told, w.seen, w.since, w.behind, m.note, m.online_status, a.area,
+      (w.seen <> w.told and w.since <= ${due} and coalesce(w.hold <= ${now}, true)) as due
+    from alert_watch w join member m using (account_id, router_name)
+      left join network_fr_area a on a.account_id = w.account_id and a.ov_id = nullif(split_part(w.link, '/', 2), '')::bigint
+    where w.account_id = ${account_id} and (w.seen <> w.told or w.behind = 1)
+    order by w.since for update of w skip locked`.execute(db)
+  return rows
+}
+
+/** The centers that each of these members dials. */
+export async function hubsOf({ account_id, sql: db }: AccountDb, names: readonly string[]): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ router_name: string; hubs: string[] }>`
+    select router_name, array_agg(distinct center_router_name) as hubs from network_link
+    where account_id = ${account_id} and router_name = any(${names}::text[]) and kind = 'center' and enable = 1 group by router_name`.execute(
+    db,
+  )
+  return new Map(rows.map(({ router_name, hubs }) => [router_name, hubs]))
+}
+
+/** Those of these members that are watched and down, and from when on that may be told, in Unix seconds: 0 where it was told. */
+export async function downHubs(
+  { account_id, sql: db }: AccountDb,
+  names: readonly string[],
+  debounce: number,
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ router_name: string; until: number | null }>`
+    select m.router_name, extract(epoch from greatest(w.since + make_interval(secs => ${debounce}), w.hold))::bigint as until
+    from member m join monitor_router r using (account_id, router_name)
+      left join alert_watch w on (w.account_id, w.router_name, w.link, w.told) = (m.account_id, m.router_name, '', 1)
+    where m.account_id = ${account_id} and m.router_name = any(${names}::text[]) and m.online_status = 0`.execute(db)
+  return new Map(rows.map(({ router_name, until }) => [router_name, until ?? 0]))
+}
+
+export const windowsAt = ({ account_id, sql: db }: AccountDb, now: Date): Promise<Window[]> =>
+  db
+    .selectFrom('maintenance')
+    .where('account_id', '=', account_id)
+    .where('start_time', '<=', moment(now))
+    .where('end_time', '>', moment(now))
+    .select(['end_time', 'router'])
+    .execute()
+
+type Keyed = Pick<Watched, 'router_name' | 'link'>
+const keys = (rows: readonly Keyed[]) =>
+  sql`(select * from unnest(${rows.map((row) => row.router_name)}::text[], ${rows.map((row) => row.link)}::text[]) as k(router_name, link))`
+const these = (account_id: number) => sql`w.account_id = ${account_id} and (w.router_name, w.link) = (k.router_name, k.link)`
+
+export async function deleteWatched({ account_id, sql: db }: AccountDb, rows: readonly Keyed[]): Promise<void> {
+  await sql`delete from alert_watch w using ${keys(rows)} k where ${these(account_id)}`.execute(db)
+}
+
+export async function hideWatched({ account_id, sql: db }: AccountDb, rows: readonly Keyed[]): Promise<void> {
+  await sql`update alert_watch w set told = 0, behind = 1, hold = null from ${keys(rows)} k where ${these(account_id)}`.execute(db)
+}
+
+export async function releaseWatched({ account_id, sql: db }: AccountDb, rows: readonly Keyed[], now: Date): Promise<void> {
+  await sql`update alert_watch w set told = 1, behind = 0, since = ${now} from ${keys(rows)} k where ${these(account_id)}`.execute(db)
+}
+
+export async function postponeWatched({ account_id, sql: db }: AccountDb, rows: readonly Keyed[], until: Date): Promise<void> {
+  await sql`update alert_watch w set hold = ${until} from ${keys(rows)} k where ${these(account_id)}`.execute(db)
+}
+
+/** Whom an account's letters go to: its owner, and every contact whose address is proved; each address once. */
+export async function addressesOf({ account_id, sql: db }: AccountDb): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    select distinct on (lower(email)) email from (
+      select email from login where account_id = ${account_id} and ram = 0 and email is not null
+      union all select email from contact where account_id = ${account_id} and email_verify = 1) as told`.execute(db)
+  return rows.map((row) => row.email)
+}
+
+export const accountNumberOf = async ({ account_id, sql: db }: AccountDb): Promise<string> =>
+  (await db.selectFrom('account').where('account_id', '=', account_id).select('account_number').executeTakeFirstOrThrow()).account_number
+
+export async function insertAlert(
+  { account_id, sql: db }: AccountDb,
+  { content, ...row }: { alert_id: string; title: string; content: AlertContent; create_time: Date },
+): Promise<void> {
+  await db
+    .insertInto('alert')
+    .values({ account_id, ...row, content: JSON.stringify(content) })
+    .execute()
+}
+
+export async function writeTellTime({ account_id, sql: db }: AccountDb, now: Date): Promise<void> {
+  await db.updateTable('monitor').set({ tell_time: now }).where('account_id', '=', account_id).execute()
+}
+
+/** Days before the end of a service at which it is told; 0 is the end itself. */
+const NOTICE_DAYS = [7, 1, 0]
+
+/** Services whose end is so near that it is to be told, and was not yet. What was missed for more than a day is not news any more. */
+export async function endingServices({ sql: db }: SystemDb, now: Date) {
+  const { rows } = await sql<{
+    account_id: number
+    service_id: number
+    service_code: string
+    quantity: number
+    expired_time: number
+    days: number
+  }>`
+    select s.account_id, s.id as service_id, s.service_code, s.quantity, s.expired_time, d.days
+    from unnest(${NOTICE_DAYS}::int[]) as d(days)
+      join service s on s.expired_time <= ${now}::timestamptz + make_interval(days => d.days)
+        and s.expired_time > ${now}::timestamptz + make_interval(days => d.days - 1) and s.revoke_time is null
+      join monitor m on m.account_id = s.account_id and m.enable = 1 and m.service_expired = 1
+    where not exists (select from service_alert a
+      where (a.account_id, a.service_id, a.expired_time, a.days) = (s.account_id, s.id, s.expired_time, d.days))
+    order by s.account_id`.execute(db)
+  return rows
+}
+export type EndingService = Awaited<ReturnType<typeof endingServices>>[number]
+
+/** Marks ends as told; answers which were not before. */
+export async function markServices({ sql: db }: SystemDb, services: readonly EndingService[]): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ service_id: number }>`
+    insert into service_alert (account_id, service_id, expired_time, days)
+    select s.account_id, s.id, s.expired_time, n.days from unnest(${services.map((one) => one.service_id)}::bigint[],
+      ${services.map((one) => one.days)}::int[]) as n(id, days) join service s using (id)
+    on conflict do nothing returning service_id`.execute(db)
+  return new Set(rows.map((row) => row.service_id))
+}
+
+/** What was told of long ago is forgotten, after its deliveries. */
+export async function deleteAlerts({ sql: db }: SystemDb, before: Date): Promise<void> {
+  await db.deleteFrom('alert').where('create_time', '<', moment(before)).execute()
+  await db.deleteFrom('service_alert').where('expired_time', '<', moment(before)).execute()
+}
+
+const wireChannels = { portal: 'portal', email: 'mail', webhook: 'webhook' } as const satisfies Record<AlertChannel, string>
+const channelOf = { portal: 'portal', mail: 'email', webhook: 'webhook' } as const
+
+/** How each alert reached each of those it was for, newest first. */
+export async function pageDeliveries(
+  { account_id, sql: db }: AccountDb,
+  {
+    page,
+    limit,
+    channel,
+    state,
+  }: { page: number; limit: number; channel?: AlertChannel | undefined; state?: AlertDelivery['state'] | undefined },
+) {
+  let own = db.selectFrom('delivery as d').where('d.account_id', '=', account_id).where('d.alert_id', 'is not', null)
+  if (channel !== undefined) own = own.where('d.channel', '=', wireChannels[channel])
+  if (state !== undefined) own = own.where('d.state', '=', state)
+  const { count } = await own.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const rows = await own
+    .innerJoin('alert as a', (join) => join.onRef('a.account_id', '=', 'd.account_id').onRef('a.alert_id', '=', 'd.alert_id'))
+    .select(['d.delivery_id', 'a.title', 'a.content', 'd.channel', 'd.masked_target', 'd.state', 'd.tries', 'd.reason', 'd.answer'])
+    .select(['d.create_time', 'd.done_time'])
+    .orderBy('d.create_time', 'desc')
+    .orderBy('d.delivery_id')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  return { rows: rows.map((row) => ({ ...row, channel: channelOf[row.channel as keyof typeof channelOf] })), count }
+}

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import { type contract, type DeliveryReason, deliveryReasonText, type InputOf, type Language, type OutputOf } from '@weft/contract'
+import { type AccountDb, asAccount, type Db, type SystemDb } from '../../../db/client.ts'
+import { after, type Clock, fromUnix, unix } from '../../../kernel/clock.ts'
+import type { Settings } from '../../../kernel/settings.ts'
+import type { DeliveryService } from '../../foundation/delivery/delivery.service.ts'
+import { sendMessage } from '../../support/message/message.service.ts'
+import type { WebhookService } from '../webhook/webhook.service.ts'
+import * as queries from './alert.queries.ts'
+import { gathers, type Judged, judge, PAUSE_SECONDS, type Watched } from './alert.rules.ts'
+import { contentOf, messageOf, type News, titleOf } from './alert.text.ts'
+
+/** Accounts looked at in one round. */
+const MOST_ACCOUNTS = 50
+const KEPT_DAYS = 30
+const DAY_SECONDS = 86_400
+
+export type AlertService = ReturnType<typeof createAlertService>
+
+/**
+ * Tells accounts what happened. Triggers write down what is seen, in the transaction that changes it; a round here decides what of it
+ * is told, and puts it into the queue in the transaction that notes it as told: nothing is lost, and nothing is told twice.
+ */
+export function createAlertService({
+  db,
+  clock,
+  deliveries,
+  webhooks,
+  settings: { WEFT_ALERT_SECONDS: debounce, WEFT_PUBLIC_URL: home },
+}: {
+  db: Db
+  clock: Clock
+  deliveries: Pick<DeliveryService, 'queue' | 'note'>
+  webhooks: Pick<WebhookService, 'target'>
+  settings: Pick<Settings, 'WEFT_ALERT_SECONDS' | 'WEFT_PUBLIC_URL'>
+}) {
+  /** Puts news into every channel that the account wants. */
+  async function tell(account: AccountDb, monitor: queries.MonitorRow, news: readonly News[], now: Date): Promise<void> {
+    const [alert_id, title, content] = [randomUUID(), titleOf(news), contentOf(news)]
+    await queries.insertAlert(account, { alert_id, title, content, create_time: now })
+    const account_number = await queries.accountNumberOf(account)
+    const letter = { template: 'alert', title, content, account_number, url: `${home}/monitor/setting` } as const
+    const one = { letter, language: 'zh-CN', account_id: account.account_id, alert_id } as const
+    if (monitor.portal_confirm === 1) {
+      await sendMessage(account, messageOf(title, content))
+      await deliveries.note(account, one)
+    }
+    if (monitor.email_confirm === 1)
+      for (const email of await queries.addressesOf(account)) await deliveries.queue(account, { ...one, to: { channel: 'email', email } })
+    const target = monitor.webhook_confirm === 1 ? await webhooks.target(account) : undefined
+    if (target !== undefined) await deliveries.queue(account, { ...one, to: { channel: 'webhook', target } })
+    await queries.writeTellTime(account, now)
+  }
+
+  async function announce(system: SystemDb, account_id: number): Promise<void> {
+    const [account, now] = [asAccount(system, account_id), clock.now()]
+    const monitor = await queries.holdMonitor(account)
+    if (monitor?.tell_time && monitor.tell_time > unix(now) - PAUSE_SECONDS) return
+    await queries.forgetUnwatched(account)
+    if (!monitor) return
+    const rows = await queries.holdWatched(account, after(now, -debounce), now)
+    const first = rows.find((row) => row.due)
+    if (!first || gathers(rows.filter((row) => !row.due && row.seen !== row.told).length, unix(now) - debounce - first.since)) return
+    const hubs = await queries.hubsOf(account, downOf(rows))
+    const judged = judge({
+      rows,
+      hubs,
+      downHubs: await queries.downHubs(account, [...new Set([...hubs.values()].flat())], debounce),
+      windows: await queries.windowsAt(account, now),
+      wanted: monitor,
+      now: unix(now),
+    })
+    await write(account, judged, now)
+    if (judged.news.length > 0) await tell(account, monitor, judged.news, now)
+  }
+
+  async function write(account: AccountDb, { settled, hidden, released, held }: Judged, now: Date): Promise<void> {
+    if (settled.length > 0) await queries.deleteWatched(account, settled)
+    if (hidden.length > 0) await queries.hideWatched(account, hidden)
+    if (released.length > 0) await queries.releaseWatched(account, released, now)
+    for (const [until, group] of Map.groupBy(held, (one) => one.until))
+      await queries.postponeWatched(
+        account,
+        group.map((one) => one.row),
+        fromUnix(until),
+      )
+  }
+
+  return {
+    /** One round over the accounts that have something to tell. Any number of instances may be at it. */
+    async announceDue(): Promise<void> {
+      const now = clock.now()
+      for (const account_id of await queries.dueAccounts(db.systemNow, after(now, -debounce), now, MOST_ACCOUNTS))
+        await db.system((system) => announce(system, account_id))
+    },
+
+    /** Tells the ends of services, a week and a day before them and when they come. */
+    async announceServices(): Promise<void> {
+      const now = clock.now()
+      const ending = Map.groupBy(await queries.endingServices(db.systemNow, now), (service) => service.account_id)
+      for (const [account_id, services] of ending)
+        await db.system(async (system) => {
+          const account = asAccount(system, account_id)
+          const monitor = await queries.holdMonitor(account)
+          if (!monitor) return
+          const fresh = await queries.markServices(system, services)
+          const news = services
+            .filter((service) => fresh.has(service.service_id))
+            .map(
+              ({ service_code, quantity, expired_time, days }): News => ({
+                what: 'service',
+                event: 'service_expired',
+                good: false,
+                time: expired_time,
+                service_code,
+                quantity,
+                days,
+              }),
+            )
+          if (news.length > 0) await tell(account, monitor, news, now)
+        })
+    },
+
+    forget: (): Promise<void> => queries.deleteAlerts(db.systemNow, after(clock.now(), -KEPT_DAYS * DAY_SECONDS)),
+  }
+}
+
+const downOf = (rows: readonly Watched[]) => rows.filter((row) => row.link === '' && row.seen === 0).map((row) => row.router_name)
+
+type Listed = typeof contract.monitor.deliveries
+/** How alerts reached whom they were for. */
+export async function listDeliveries(db: AccountDb, input: InputOf<Listed>, language: Language): Promise<OutputOf<Listed>> {
+  const { rows, count } = await queries.pageDeliveries(db, input)
+  return {
+    rows: rows.map(({ delivery_id, title, masked_target, reason, answer, ...row }) => ({
+      ...row,
+      id: delivery_id,
+      event: title,
+      target: masked_target,
+      answer: [reason === null ? '' : deliveryReasonText(reason as DeliveryReason, language), answer ?? ''].filter(Boolean).join(' · '),
+    })),
+    count,
+  }
+}

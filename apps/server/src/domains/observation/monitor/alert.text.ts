@@ -1,0 +1,97 @@
+import { type AlertContent, type AlertEvent, type AlertLine, serviceCatalogue, type ServiceCode } from '@weft/contract'
+import { fromUnix, shanghaiDay, shanghaiTime } from '../../../kernel/clock.ts'
+import { escapeHtml } from '../../../kernel/escape-html.ts'
+
+/** One thing to tell. */
+export type News = { event: AlertEvent; good: boolean; time: number } & (
+  | { what: 'member'; name: Named; behind: number; still: boolean }
+  | { what: 'link'; name: Named; area: string }
+  | { what: 'service'; service_code: string; quantity: number; days: number }
+)
+interface Named {
+  router_name: string
+  note: string
+}
+
+/** Lines that are told one by one; of more only the number is told. */
+const MOST_LINES = 50
+
+const nameOf = ({ note, router_name }: Named) => (note === '' ? router_name : `${note}（${router_name}）`)
+
+function sentenceOf(news: News): string {
+  switch (news.what) {
+    case 'member': {
+      const name = nameOf(news.name)
+      if (news.good) return `成员 ${name} 已上线`
+      if (news.still) return `中心 ${name} 仍离线，又有 ${news.behind} 个分支离线`
+      return news.behind > 0 ? `中心 ${name} 已离线，其下 ${news.behind} 个分支同时离线` : `成员 ${name} 已离线`
+    }
+    case 'link':
+      return `成员 ${nameOf(news.name)} 到 POP「${news.area}」的连接${news.good ? '已恢复' : '中断'}`
+    case 'service': {
+      const { 'zh-CN': service, unit } = serviceCatalogue[news.service_code as ServiceCode]
+      const day = shanghaiDay.format(fromUnix(news.time))
+      return `${service} ${news.quantity} ${unit}${news.days > 0 ? `将于 ${day} 到期` : `已于 ${day} 到期`}`
+    }
+  }
+}
+
+const lineOf = (news: News): AlertLine => ({
+  event: news.event,
+  good: news.good,
+  time: news.time,
+  text: sentenceOf(news),
+  ...(news.what !== 'service' && { router_name: news.name.router_name }),
+})
+
+/** What is told at once, the bad first. */
+export function contentOf(news: readonly News[]): AlertContent {
+  const ordered = news.toSorted((a, b) => Number(a.good) - Number(b.good) || a.time - b.time)
+  return { lines: ordered.slice(0, MOST_LINES).map(lineOf), more: Math.max(0, news.length - MOST_LINES) }
+}
+
+/** In a few words: the one thing, or how many of each. */
+export function titleOf(news: readonly News[]): string {
+  const [only] = news
+  if (only && news.length === 1) return sentenceOf(only)
+  const counted = (what: (one: News) => boolean, words: (n: number) => string) => {
+    const n = news.filter(what).length
+    return n > 0 ? [words(n)] : []
+  }
+  return [
+    ...counted(
+      (one) => one.event === 'router_offline',
+      (n) => `${n} 个成员离线`,
+    ),
+    ...counted(
+      (one) => one.event === 'pop_connect' && !one.good,
+      (n) => `${n} 条 POP 连接中断`,
+    ),
+    ...counted(
+      (one) => one.event === 'service_expired',
+      (n) => `${n} 项服务到期`,
+    ),
+    ...counted(
+      (one) => one.event === 'router_online',
+      (n) => `${n} 个成员上线`,
+    ),
+    ...counted(
+      (one) => one.event === 'pop_connect' && one.good,
+      (n) => `${n} 条 POP 连接恢复`,
+    ),
+  ].join('、')
+}
+
+/** The same as a message of the message centre, where members' names lead to them. */
+export function messageOf(title: string, { lines, more }: AlertContent) {
+  const items = lines.map(({ time, text, router_name }) => {
+    const when = shanghaiTime.format(fromUnix(time))
+    const what =
+      router_name === undefined
+        ? escapeHtml(text)
+        : `<a href="/router/detail?router_name=${encodeURIComponent(router_name)}">${escapeHtml(text)}</a>`
+    return `<li>${when} ${what}</li>`
+  })
+  const rest = more > 0 ? `<p>另有 ${more} 条。</p>` : ''
+  return { title, type: '监控告警', content: `<ul>${items.join('')}</ul>${rest}` }
+}

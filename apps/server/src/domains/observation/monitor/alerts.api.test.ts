@@ -1,0 +1,288 @@
+import { contract } from '@weft/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { aNetwork, grant, hardware } from '../../../../test/network-fixtures.ts'
+import { type Receiver, startReceiver } from '../../../../test/webhook-receiver.ts'
+import { createWorld, type Person, type World } from '../../../../test/world.ts'
+
+let world: World
+let receiver: Receiver
+beforeAll(async () => {
+  receiver = await startReceiver()
+  world = await createWorld({ WEFT_EGRESS_ALLOW: receiver.host, WEFT_PUBLIC_URL: 'https://console.example' })
+})
+afterAll(async () => {
+  await world.close()
+  receiver.close()
+})
+beforeEach(() => {
+  receiver.received.length = 0
+  receiver.answer(200, '{"errcode":0}')
+})
+
+/** An account that watches members and is told by message and webhook. */
+async function watching(count: number, change: object = {}): Promise<{ owner: Person; names: string[] }> {
+  const owner = await world.anOwner()
+  const names = await hardware(world, owner, count)
+  await present(names, 1)
+  await world.call(owner, contract.monitor.enable, {})
+  await world.call(owner, contract.webhook.setting, { type: 'other', url: receiver.url, secret: '' })
+  const told = await world.call(owner, contract.monitor.setting, {
+    portal_confirm: 1,
+    email_confirm: 0,
+    webhook_confirm: 1,
+    router_online: 1,
+    router_offline: 1,
+    service_expired: 1,
+    pop_connect: 1,
+    router: names,
+    ...change,
+  })
+  expect(told, told.msg).toMatchObject({ code: 200 })
+  return { owner, names }
+}
+/** Members sign in or are lost, as the gateway writes it. */
+const present = (names: string[], online_status: 0 | 1) =>
+  world.asSystem(({ sql }) => sql.updateTable('member').set({ online_status }).where('router_name', 'in', names).execute())
+const { announceDue, announceServices } = {
+  announceDue: () => world.services.alerts.announceDue(),
+  announceServices: () => world.services.alerts.announceServices(),
+}
+/** What the receiver was told about an account: alerts of former tests may still be on their way. */
+const toldAbout = (owner: Person) => receiver.received.filter(({ json }) => json.account_number === owner.account_number)
+const titles = async (owner: Person) => {
+  // Anew: days may have passed since the last time.
+  const { data } = await world.call(await world.signedIn(owner), contract.messages.list, {})
+  return (data as { title: string; type: string }[]).filter(({ type }) => type === '监控告警').map(({ title }) => title)
+}
+
+describe('a member that is lost', () => {
+  it('is told once, after half a minute, in the message centre and to the webhook, and so is its return', async () => {
+    const { owner, names } = await watching(1)
+    const [name] = names
+    await present(names, 0)
+    await announceDue()
+    expect(await titles(owner)).toEqual([])
+    world.pass(31)
+    await announceDue()
+    await announceDue()
+    await world.deliver()
+    expect(await titles(owner)).toEqual([`成员 ${name} 已离线`])
+    expect(toldAbout(owner)).toHaveLength(1)
+    expect(toldAbout(owner)[0]!.json).toMatchObject({
+      account_number: owner.account_number,
+      url: 'https://console.example/monitor/setting',
+      lines: [{ event: 'router_offline', good: false, router_name: name }],
+    })
+    await present(names, 1)
+    world.pass(31)
+    await announceDue()
+    expect(await titles(owner)).toEqual([`成员 ${name} 已上线`, `成员 ${name} 已离线`])
+  })
+
+  it('for less than half a minute is no news, nor is its return', async () => {
+    const { owner, names } = await watching(1)
+    await present(names, 0)
+    await present(names, 1)
+    world.pass(60)
+    await announceDue()
+    expect(await titles(owner)).toEqual([])
+  })
+
+  it('is no news where nobody watches it, or monitoring was turned off meanwhile', async () => {
+    const { owner, names } = await watching(2)
+    const [watched, unwatched] = names
+    await present(names, 0)
+    await world.call(owner, contract.monitor.setting, {
+      portal_confirm: 1,
+      email_confirm: 0,
+      webhook_confirm: 0,
+      router_online: 0,
+      router_offline: 1,
+      service_expired: 0,
+      pop_connect: 0,
+      router: [watched],
+    })
+    world.pass(31)
+    await announceDue()
+    expect(await titles(owner)).toEqual([`成员 ${watched} 已离线`])
+    await present([watched!, unwatched!], 1)
+    await world.call(owner, contract.monitor.close, {})
+    world.pass(31)
+    await announceDue()
+    expect(await titles(owner)).toHaveLength(1)
+    const { rows } = {
+      rows: await world.db.systemNow.sql.selectFrom('alert_watch').selectAll().where('account_id', '=', owner.account_id).execute(),
+    }
+    expect(rows).toEqual([])
+  })
+
+  it('is mailed to the owner and to contacts whose address is proved, each address once', async () => {
+    const { owner, names } = await watching(1)
+    const email = `owner${owner.account_number}@example.com`
+    await world.asSystem(async ({ sql }) => {
+      await sql.updateTable('login').set({ email }).where('login_id', '=', owner.login_id).execute()
+      for (const [address, email_verify] of [
+        [`duty${owner.account_number}@example.com`, 1],
+        [email.toUpperCase(), 1],
+        [`new${owner.account_number}@example.com`, 0],
+      ] as const)
+        await sql
+          .insertInto('contact')
+          .values({ account_id: owner.account_id, uuid: crypto.randomUUID(), name: '值班', email: address, email_verify })
+          .execute()
+    })
+    await world.call(owner, contract.monitor.setting, {
+      portal_confirm: 0,
+      email_confirm: 1,
+      webhook_confirm: 0,
+      router_online: 0,
+      router_offline: 1,
+      service_expired: 0,
+      pop_connect: 0,
+      router: names,
+    })
+    await present(names, 0)
+    world.pass(31)
+    await announceDue()
+    await world.deliver()
+    expect(world.outbox(`duty${owner.account_number}@example.com`)).toMatchObject([{ subject: `告警：成员 ${names[0]} 已离线` }])
+    expect([
+      world.outbox(email).length + world.outbox(email.toUpperCase()).length,
+      world.outbox(`new${owner.account_number}@example.com`).length,
+    ]).toEqual([1, 0])
+    expect(await titles(owner)).toEqual([])
+  })
+})
+
+describe('many at once', () => {
+  it('are one message with their number; the branches behind a center are told with it', async () => {
+    const { owner, names } = await watching(6)
+    const [hub, ...branches] = names
+    await grant(world, owner, 'network_member', 50)
+    await aNetwork(world, owner, '总部', [hub!], branches.slice(0, 3))
+    await present(names, 0)
+    world.pass(31)
+    await announceDue()
+    await world.deliver()
+    expect(await titles(owner)).toEqual(['3 个成员离线'])
+    expect(toldAbout(owner).map(({ json }) => (json.lines as { text: string }[]).map(({ text }) => text).toSorted())).toEqual([
+      [`中心 ${hub} 已离线，其下 3 个分支同时离线`, `成员 ${branches[3]} 已离线`, `成员 ${branches[4]} 已离线`].toSorted(),
+    ])
+    // The center is back; one of its branches stays away and is told by itself.
+    await present([hub!, branches[0]!, branches[1]!], 1)
+    world.pass(31)
+    await announceDue()
+    world.pass(31)
+    await announceDue()
+    expect((await titles(owner)).toSorted()).toEqual(['3 个成员离线', `成员 ${branches[2]} 已离线`, `成员 ${hub} 已上线`].toSorted())
+  })
+
+  it('of one account follow each other by five seconds at least', async () => {
+    const { owner, names } = await watching(2)
+    await present([names[0]!], 0)
+    world.pass(31)
+    await announceDue()
+    await present([names[1]!], 0)
+    await world.asSystem(({ sql }) =>
+      sql
+        .updateTable('alert_watch')
+        .set({ since: new Date(Date.now() - 60_000) })
+        .where('account_id', '=', owner.account_id)
+        .execute(),
+    )
+    await announceDue()
+    expect(await titles(owner)).toHaveLength(1)
+    world.pass(6)
+    await announceDue()
+    expect(await titles(owner)).toHaveLength(2)
+  })
+
+  it('looked at by several instances at once are told once', async () => {
+    const { owner, names } = await watching(1)
+    await present(names, 0)
+    world.pass(31)
+    await Promise.all(Array.from({ length: 8 }, announceDue))
+    expect(await titles(owner)).toHaveLength(1)
+  })
+})
+
+it('what happens in a maintenance window and outlasts it is told at its end', async () => {
+  const { owner, names } = await watching(2)
+  const now = Math.floor(world.ground.clock.now().getTime() / 1000)
+  const window = { name: '割接', start_time: now - 60, end_time: now + 120, router: [names[0]] }
+  expect((await world.call(owner, contract.monitor.maintenance_create, window)).code).toBe(200)
+  await present(names, 0)
+  world.pass(31)
+  await announceDue()
+  expect(await titles(owner)).toEqual([`成员 ${names[1]} 已离线`])
+  world.pass(60)
+  await announceDue()
+  expect(await titles(owner)).toHaveLength(1)
+  world.pass(40)
+  await announceDue()
+  expect(await titles(owner)).toEqual([`成员 ${names[0]} 已离线`, `成员 ${names[1]} 已离线`])
+})
+
+it('a service that ends is told a week and a day before, and when it ends, once each', async () => {
+  const { owner } = await watching(1)
+  const now = Math.floor(world.ground.clock.now().getTime() / 1000)
+  await grant(world, owner, 'network_member', 5, now + 7 * 86_400 - 60)
+  await announceServices()
+  await announceServices()
+  expect(await titles(owner)).toEqual([expect.stringMatching(/^组网成员 5 个将于 \d{4}-\d\d-\d\d 到期$/)])
+  world.pass(6 * 86_400)
+  await announceServices()
+  world.pass(86_400)
+  await announceServices()
+  await announceServices()
+  expect(await titles(owner)).toEqual([
+    expect.stringMatching(/^组网成员 5 个已于 .* 到期$/),
+    expect.stringMatching(/将于/),
+    expect.stringMatching(/将于/),
+  ])
+})
+
+describe('a delivery', () => {
+  it('that a receiver does not take is tried again, and stands in the account’s record with its answer', async () => {
+    const { owner, names } = await watching(1)
+    receiver.answer(500)
+    await present(names, 0)
+    world.pass(31)
+    await announceDue()
+    await world.deliver()
+    const list = async (input: object = {}) => (await world.call(owner, contract.monitor.deliveries, input)).data as { state: string }[]
+    expect(await list({ channel: 'webhook' })).toMatchObject([
+      {
+        event: `成员 ${names[0]} 已离线`,
+        target: `其他 · ${receiver.host}`,
+        state: 'queued',
+        tries: 1,
+        answer: '对方拒收，请检查地址、密钥和机器人的安全设置 · HTTP 500',
+        content: { lines: [{ router_name: names[0] }], more: 0 },
+      },
+    ])
+    expect(await list({ channel: 'portal', state: 'sent' })).toMatchObject([{ target: '消息中心' }])
+    receiver.answer(200)
+    world.pass(10)
+    await world.deliver()
+    expect(await list({ channel: 'webhook' })).toMatchObject([{ state: 'sent', tries: 2, answer: '' }])
+    expect(new Set(toldAbout(owner).map(({ json }) => json.id)).size).toBe(1)
+    await world.deliver()
+    expect(toldAbout(owner)).toHaveLength(2)
+  })
+
+  it('is given up after a day, and then stands with the dead letters', async () => {
+    const { owner, names } = await watching(1)
+    receiver.answer(500)
+    await present(names, 0)
+    world.pass(31)
+    await announceDue()
+    for (let hour = 0; hour < 40; hour += 1) {
+      await world.deliver()
+      world.pass(3601)
+    }
+    const { data } = await world.call(await world.signedIn(owner), contract.monitor.deliveries, { channel: 'webhook' })
+    expect(data).toMatchObject([{ state: 'failed' }])
+    expect(toldAbout(owner).length).toBeLessThan(40)
+  })
+})

@@ -1,0 +1,33 @@
+import { type AuditAction, fieldLabels, type Maintenance } from '@weft/contract'
+import { fromUnix, shanghaiTime } from '../../../kernel/clock.ts'
+import type { AuditEntry } from '../../foundation/audit/audit.service.ts'
+import type { MonitorFlags } from './monitor.queries.ts'
+
+const entry = (action: AuditAction, message: string, detail?: Record<string, unknown>): AuditEntry => ({
+  area: 'monitor',
+  action,
+  message,
+  ...(detail && { detail }),
+})
+
+export const monitorEnabled = () => entry('enable_monitor', '开启了监控')
+export const monitorClosed = () => entry('close_monitor', '关闭了监控')
+
+/** What was turned on and off, and how many members came and went. */
+export function monitorEdited(before: MonitorFlags, after: MonitorFlags, routers: { added: number; removed: number }): AuditEntry {
+  const changed = (Object.keys(after) as (keyof MonitorFlags)[]).filter((flag) => before[flag] !== after[flag])
+  const parts = [
+    ...changed.map((flag) => `${after[flag] ? '开启' : '关闭'}「${fieldLabels[flag]!['zh-CN']}」`),
+    ...(routers.added > 0 ? [`添加了 ${routers.added} 个监控对象`] : []),
+    ...(routers.removed > 0 ? [`移除了 ${routers.removed} 个监控对象`] : []),
+  ]
+  return entry('edit_monitor', parts.length > 0 ? `修改了告警设置：${parts.join('、')}` : '保存了告警设置，没有变化')
+}
+
+type Window = Pick<Maintenance, 'name' | 'start_time' | 'end_time' | 'router'>
+export const maintenanceCreated = ({ name, start_time, end_time, router }: Window) =>
+  entry(
+    'create_maintenance',
+    `添加了维护窗口「${name}」：${shanghaiTime.format(fromUnix(start_time))} 至 ${shanghaiTime.format(fromUnix(end_time))}，${router.length > 0 ? `${router.length} 个成员` : '全部成员'}`,
+  )
+export const maintenanceDeleted = (name: string) => entry('delete_maintenance', `删除了维护窗口「${name}」`)

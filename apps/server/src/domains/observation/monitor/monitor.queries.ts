@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import type { AccountDb } from '../../../db/client.ts'
+import type { NewRow, RowChange } from '../../../db/schema.ts'
+
+const flags = [
+  'portal_confirm',
+  'email_confirm',
+  'webhook_confirm',
+  'router_online',
+  'router_offline',
+  'service_expired',
+  'pop_connect',
+] as const
+export type MonitorFlags = Record<(typeof flags)[number], 0 | 1>
+
+/** The settings with what they depend on; the flags are null of an account that never turned monitoring on. */
+export async function findConfig({ account_id, sql: db }: AccountDb) {
+  return db
+    .selectFrom('account as a')
+    .leftJoin('monitor as m', 'm.account_id', 'a.account_id')
+    .where('a.account_id', '=', account_id)
+    .select((eb) => [
+      'm.enable',
+      ...flags.map((flag) => `m.${flag}` as const),
+      eb.selectFrom('login').where('login.account_id', '=', account_id).where('ram', '=', 0).select('email').as('email'),
+      eb.exists(eb.selectFrom('webhook').where('webhook.account_id', '=', account_id)).as('webhook'),
+      sql<number>`(select count(*) from contact where account_id = ${account_id})`.as('contacts'),
+      sql<number>`(select count(*) from contact where account_id = ${account_id} and email_verify = 1)`.as('contacts_verified'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+/** Held until the transaction ends, so that two who save see each other. */
+export const lockMonitor = ({ account_id, sql: db }: AccountDb) =>
+  db
+    .selectFrom('monitor')
+    .where('account_id', '=', account_id)
+    .select(['enable', ...flags])
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Answers whether there was none. */
+export async function insertMonitor({ account_id, sql: db }: AccountDb): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('monitor')
+    .values({ account_id })
+    .onConflict((taken) => taken.column('account_id').doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export async function updateMonitor({ account_id, sql: db }: AccountDb, change: RowChange<'monitor'>): Promise<void> {
+  await db.updateTable('monitor').set(change).where('account_id', '=', account_id).execute()
+}
+
+/** What was seen and not told yet is forgotten: what happened while nobody watched is not news. */
+export async function forgetWatched({ account_id, sql: db }: AccountDb): Promise<void> {
+  await db.deleteFrom('alert_watch').where('account_id', '=', account_id).execute()
+}
+
+export async function watchedRouters({ account_id, sql: db }: AccountDb): Promise<string[]> {
+  const rows = await db
+    .selectFrom('monitor_router')
+    .where('account_id', '=', account_id)
+    .select('router_name')
+    .orderBy('router_name')
+    .execute()
+  return rows.map((row) => row.router_name)
+}
+
+/** Watches these and no others; answers how many came and went. */
+export async function writeRouters(
+  { account_id, sql: db }: AccountDb,
+  names: readonly string[],
+): Promise<{ added: number; removed: number }> {
+  const gone = await db
+    .deleteFrom('monitor_router')
+    .where('account_id', '=', account_id)
+    .where(sql<boolean>`router_name <> all(${names}::text[])`)
+    .executeTakeFirst()
+  const { rows } = await sql`insert into monitor_router (account_id, router_name)
+    select ${account_id}, unnest(${names}::text[]) on conflict do nothing returning 1`.execute(db)
+  return { added: rows.length, removed: Number(gone.numDeletedRows) }
+}
+
+/** The hardware members, by name. */
+export const hardwareMembers = ({ account_id, sql: db }: AccountDb) =>
+  db
+    .selectFrom('member')
+    .where('account_id', '=', account_id)
+    .where('router_type', '=', 1)
+    .select(['router_name', 'note', sql<1>`1`.as('router_type')])
+    .orderBy('router_name')
+    .execute()
+
+/** The first of these members that is not hardware. */
+export async function firstSoftware({ account_id, sql: db }: AccountDb, names: readonly string[]): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('member')
+    .where('account_id', '=', account_id)
+    .where(sql<boolean>`router_name = any(${names}::text[])`)
+    .where('router_type', '=', 2)
+    .select('router_name')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.router_name
+}
+
+/** Windows, the latest first. */
+export async function pageMaintenance({ account_id, sql: db }: AccountDb, { page, limit }: { page: number; limit: number }) {
+  const own = db.selectFrom('maintenance').where('account_id', '=', account_id)
+  const { count } = await own.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const rows = await own
+    .select([sql<string>`id::text`.as('id'), 'name', 'start_time', 'end_time', 'router'])
+    .orderBy('start_time', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  return { rows, count }
+}
+
+export async function countMaintenance({ account_id, sql: db }: AccountDb): Promise<number> {
+  const { count } = await db
+    .selectFrom('maintenance')
+    .where('account_id', '=', account_id)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function insertMaintenance(
+  { account_id, sql: db }: AccountDb,
+  row: Omit<NewRow<'maintenance'>, 'account_id'>,
+): Promise<string> {
+  const { id } = await db
+    .insertInto('maintenance')
+    .values({ account_id, ...row })
+    .returning(sql<string>`id::text`.as('id'))
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function knownMaintenance({ account_id, sql: db }: AccountDb, ids: string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('maintenance')
+    .where('account_id', '=', account_id)
+    .where('id', 'in', ids.map(Number))
+    .select(sql<string>`id::text`.as('id'))
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+export const deleteMaintenance = ({ account_id, sql: db }: AccountDb, id: string) =>
+  db.deleteFrom('maintenance').where('account_id', '=', account_id).where('id', '=', Number(id)).returning('name').executeTakeFirst()

@@ -1,0 +1,104 @@
+import { type contract, type InputOf, MAINTENANCE_MAX, type MonitorConfig, type OutputOf } from '@weft/contract'
+import type { AccountDb } from '../../../db/client.ts'
+import type { Actor } from '../../../kernel/actor.ts'
+import { type Clock, fromUnix, unix } from '../../../kernel/clock.ts'
+import { maskEmail } from '../../../kernel/mask.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import { audit } from '../../foundation/audit/audit.service.ts'
+import { holdAccount } from '../../foundation/limits/limits.service.ts'
+import { maintenanceCreated, maintenanceDeleted, monitorClosed, monitorEdited, monitorEnabled } from './monitor.audit.ts'
+import * as queries from './monitor.queries.ts'
+
+type Call = typeof contract.monitor
+type In<K extends keyof Call> = InputOf<Call[K]>
+
+/** The settings; of an account that never turned monitoring on, those that it would begin with. */
+export async function config(db: AccountDb): Promise<MonitorConfig> {
+  const { enable, email, webhook, contacts, contacts_verified, ...flags } = await queries.findConfig(db)
+  return {
+    enable: enable ?? 0,
+    portal_confirm: flags.portal_confirm ?? 1,
+    email_confirm: flags.email_confirm ?? 0,
+    webhook_confirm: webhook ? (flags.webhook_confirm ?? 0) : 0,
+    router_online: flags.router_online ?? 0,
+    router_offline: flags.router_offline ?? 1,
+    service_expired: flags.service_expired ?? 1,
+    pop_connect: flags.pop_connect ?? 1,
+    router: await queries.watchedRouters(db),
+    email_bound: email === null ? 0 : 1,
+    email: email === null ? null : maskEmail(email),
+    contacts,
+    contacts_verified,
+  }
+}
+
+export const routers = (db: AccountDb): Promise<OutputOf<Call['routers']>> => queries.hardwareMembers(db)
+
+/** Turns monitoring on, with the settings that it had before; nothing changes where it is on. */
+export async function enable(db: AccountDb, actor: Actor): Promise<void> {
+  if (!(await queries.insertMonitor(db))) {
+    const before = await queries.lockMonitor(db)
+    if (before?.enable === 1) return
+    await queries.updateMonitor(db, { enable: 1 })
+  }
+  await audit(db, actor, monitorEnabled())
+}
+
+/**
+ * Saves the settings as a whole.
+ * @throws monitorOff, monitorEmailNotBound, monitorWebhookNotSet, monitorHardwareOnly
+ */
+export async function setting(db: AccountDb, actor: Actor, { router, ...flags }: In<'setting'>, clock: Clock): Promise<void> {
+  const before = await queries.lockMonitor(db)
+  if (before?.enable !== 1) throw new Refusal('monitorOff')
+  const { email, webhook } = await queries.findConfig(db)
+  if (flags.email_confirm === 1 && email === null) throw new Refusal('monitorEmailNotBound')
+  if (flags.webhook_confirm === 1 && !webhook) throw new Refusal('monitorWebhookNotSet')
+  const software = await queries.firstSoftware(db, router)
+  if (software !== undefined) throw new Refusal('monitorHardwareOnly', { name: software })
+  await queries.updateMonitor(db, { ...flags, update_time: clock.now() })
+  const moved = await queries.writeRouters(db, router)
+  const { enable: _, ...former } = before
+  await audit(db, actor, monitorEdited(former, flags, moved))
+}
+
+/** Turns monitoring off; the settings stay for the next time. @throws monitorOff */
+export async function close(db: AccountDb, actor: Actor): Promise<void> {
+  const before = await queries.lockMonitor(db)
+  if (before?.enable !== 1) throw new Refusal('monitorOff')
+  await queries.updateMonitor(db, { enable: 0 })
+  await queries.forgetWatched(db)
+  await audit(db, actor, monitorClosed())
+}
+
+/** Without a webhook nothing is sent to one, and a new one is asked for anew. */
+export const forgetWebhook = (db: AccountDb): Promise<void> => queries.updateMonitor(db, { webhook_confirm: 0 })
+
+export const listMaintenance = (db: AccountDb, input: In<'maintenance_lists'>): Promise<OutputOf<Call['maintenance_lists']>> =>
+  queries.pageMaintenance(db, input)
+
+/** @throws maintenancePast, maintenanceLimit */
+export async function createMaintenance(
+  db: AccountDb,
+  actor: Actor,
+  { name, start_time, end_time, router }: In<'maintenance_create'>,
+  clock: Clock,
+): Promise<OutputOf<Call['maintenance_create']>> {
+  if (end_time <= unix(clock.now())) throw new Refusal('maintenancePast')
+  await holdAccount(db)
+  if ((await queries.countMaintenance(db)) >= MAINTENANCE_MAX) throw new Refusal('maintenanceLimit', { max: MAINTENANCE_MAX })
+  const id = await queries.insertMaintenance(db, { name, start_time: fromUnix(start_time), end_time: fromUnix(end_time), router })
+  await audit(db, actor, maintenanceCreated({ name, start_time, end_time, router }))
+  return { id }
+}
+
+/** @throws maintenanceNotFound */
+export async function deleteMaintenance(db: AccountDb, actor: Actor, { id }: In<'maintenance_delete'>): Promise<void> {
+  const gone = await queries.deleteMaintenance(db, id)
+  if (!gone) throw new Refusal('maintenanceNotFound')
+  await audit(db, actor, maintenanceDeleted(gone.name))
+}
+
+/** The door's resolver. */
+export const resolveMaintenance = async (db: AccountDb, ids: string[]): Promise<ReadonlySet<string>> =>
+  new Set(await queries.knownMaintenance(db, ids))

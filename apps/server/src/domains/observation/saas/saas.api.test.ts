@@ -1,0 +1,268 @@
+import {
+  type AgentEvent,
+  agentContract,
+  type ConnectionRecord,
+  contract,
+  opsContract,
+  type SaasDevice,
+  type SaasInfo,
+} from '@weft/contract'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createLease } from '../../../gateway/lease.service.ts'
+import { fromUnix } from '../../../kernel/clock.ts'
+import { silentLog } from '../../../kernel/log.ts'
+import { connected, type Device, helloOf, listenForAgents, openSocket, portOf } from '../../../../test/agent-client.ts'
+import { aSubAccount, hardware } from '../../../../test/network-fixtures.ts'
+import { aDevice, anOperator, type OperatorPerson, unixNow } from '../../../../test/ops-people.ts'
+import { createWorld, type Person, type World } from '../../../../test/world.ts'
+
+const { saas } = contract
+const { devices } = opsContract
+
+let world: World
+let server: string
+let keeper: Client
+let engineer: OperatorPerson
+beforeAll(async () => {
+  world = await createWorld()
+  server = await listenForAgents(world)
+  keeper = new Client({ connectionString: world.url })
+  await keeper.connect()
+  engineer = await anOperator(world, 'network')
+})
+afterAll(async () => {
+  await keeper.end()
+  await world.close()
+})
+
+/** A SaaS device that an account has. */
+async function given(owner: Person, more: Record<string, unknown> = {}) {
+  const device = await aDevice(world, engineer, { kind: 'saas', bandwidth: 50, expire_date: unixNow() + 90 * 86_400, ...more })
+  expect((await world.call(engineer, devices.assign, { account_number: owner.account_number, router_name: device.router_name })).code).toBe(
+    200,
+  )
+  // What happened before a device was given is not its account's.
+  await keeper.query(`update member set create_time = now() - interval '1 day' where router_name = $1`, [device.router_name])
+  return device
+}
+const list = async (who: Person, input: object = {}) => {
+  const { data, count } = await world.call(who, saas.list, input)
+  return { rows: data as SaasDevice[], count }
+}
+const info = async (who: Person, router_name: string) => (await world.call(who, saas.info, { router_name })).data as SaasInfo
+const dials = async (who: Person, router_name: string, input: object = {}) =>
+  (await world.call(who, saas.connect, { router_name, ...input })).data as ConnectionRecord[]
+const dialled = (seq: number, type: AgentEvent['type'], ago: number, who = 'pop-a'): AgentEvent => ({
+  seq,
+  type,
+  who,
+  network_number: '',
+  vpn_ip: '10.64.0.2',
+  address: '203.0.113.9',
+  since: unixNow() - ago,
+  ...(type === 'link_down' && { input: 5000, out: 700 }),
+})
+async function report(device: Device, ...events: AgentEvent[]): Promise<void> {
+  device.send({ type: 'event', oldest: 1, now: unixNow(), events })
+  await device.next('event.ack')
+}
+
+describe('a SaaS device', () => {
+  it('is activated and connects like a member, reports where it is, and dials a POP', async () => {
+    const owner = await world.anOwner()
+    const { router_name, activation_code } = await given(owner)
+    expect(await list(owner)).toMatchObject({
+      count: 1,
+      rows: [{ router_name, online: 0, bandwidth: 50, ip: [], online_time: null, input: 0, out: 0 }],
+    })
+    const told = await world.call(undefined, agentContract.device.activate, { router_name, activation_code })
+    const device = openSocket(server, (told.data as { credential: string }).credential)
+    await device.opened
+    device.send(
+      helloOf(router_name, {
+        interfaces: [
+          { ...portOf('wan'), ipv4: '203.0.113.9' },
+          { ...portOf('lan'), ipv4: '192.168.9.1' },
+        ],
+      }),
+    )
+    await device.next('welcome')
+    // Connected to the controller, and to no POP yet.
+    expect(await info(owner, router_name)).toMatchObject({ online: 0, ip: ['203.0.113.9', '192.168.9.1'], temp_bandwidth: null })
+    await report(device, dialled(1, 'link_up', 120))
+    const shown = await info(owner, router_name)
+    expect(shown.online).toBe(1)
+    expect(shown.online_time).toBeGreaterThanOrEqual(120)
+    expect(await dials(owner, router_name)).toMatchObject([{ ip: '10.64.0.2', origin: '203.0.113.9', stop_time: null }])
+    await report(device, dialled(2, 'link_down', 0))
+    expect(await info(owner, router_name)).toMatchObject({ online: 0, online_time: null })
+    expect(await dials(owner, router_name)).toMatchObject([{ input: 700, out: 5000, stop_time: expect.any(Number) }])
+    await device.leave()
+  })
+
+  it('has one tunnel at a time, and tells of one that is told again no second time', async () => {
+    const owner = await world.anOwner()
+    const { router_name } = await given(owner)
+    const device = await connected(world, server, { account_id: owner.account_id, router_name })
+    await report(device, dialled(1, 'link_up', 300), dialled(2, 'link_up', 200, 'pop-b'))
+    await report(device, { ...dialled(3, 'link_up', 200, 'pop-b') })
+    const rows = await dials(owner, router_name)
+    expect(rows.map(({ stop_time }) => stop_time === null)).toEqual([true, false])
+    expect(rows[1]!.online_time).toBe(100)
+    await device.leave()
+  })
+
+  it('that started anew, or is not heard of, has no tunnel any more; one that was cut off for a while has', async () => {
+    const owner = await world.anOwner()
+    const { router_name } = await given(owner)
+    const member = { account_id: owner.account_id, router_name }
+    const first = await connected(world, server, member)
+    await report(first, dialled(1, 'link_up', 300))
+    await first.leave()
+    let now = new Date()
+    const lease = createLease({
+      db: world.db,
+      clock: { now: () => now },
+      log: silentLog,
+      gateway_id: '00000000-0000-4000-8000-00000000000a',
+    })
+    const later = async (seconds: number) => {
+      now = fromUnix(unixNow() + seconds)
+      await lease.sweep()
+    }
+    await later(10)
+    await later(200)
+    expect(await info(owner, router_name)).toMatchObject({ online: 1 })
+    await later(700)
+    await later(800)
+    expect(await info(owner, router_name)).toMatchObject({ online: 0 })
+    // It comes back, and its tunnel stood all along.
+    const second = await connected(world, server, member)
+    // With another credential it counts its events anew.
+    await report(second, dialled(1, 'link_up', 300))
+    expect(await info(owner, router_name)).toMatchObject({ online: 1 })
+    expect(await dials(owner, router_name)).toHaveLength(1)
+    await second.leave()
+    const anew = await connected(world, server, member, { boot_id: 'another' })
+    await expect.poll(async () => (await info(owner, router_name)).online).toBe(0)
+    await anew.leave()
+  })
+
+  it('is no member anywhere, and a member of this kind of report has no such tunnel', async () => {
+    const owner = await world.anOwner()
+    const { router_name } = await given(owner)
+    const [router] = (await hardware(world, owner, 1)) as [string]
+    expect((await world.call(owner, contract.router.list, { type: '1' })).data).toMatchObject([{ router_name: router }])
+    expect((await world.call(owner, contract.account.overview, {})).data).toMatchObject({ members: 1 })
+    for (const endpoint of [contract.router.info, contract.memberRecords.connect, contract.router.delete])
+      expect((await world.call(owner, endpoint, { router_name })).code).toBe(204)
+    expect((await world.call(owner, contract.network.create, { network_name: '一', center: [router_name], point: [] })).code).toBe(204)
+    const [row] = (await world.call(owner, contract.router.batch_delete, { router_name: [router_name] })).data as { deleted: number }[]
+    expect(row).toMatchObject({ deleted: 0 })
+    for (const endpoint of [saas.info, saas.connect, saas.traffic])
+      expect(await world.call(owner, endpoint, { router_name: router })).toMatchObject({ code: 204, msg: 'SaaS 设备不存在' })
+    const device = await connected(world, server, { account_id: owner.account_id, router_name: router })
+    await report(device, dialled(1, 'link_up', 10))
+    expect((await keeper.query('select from tunnel_session where router_name = $1', [router])).rowCount).toBe(0)
+    await device.leave()
+  })
+
+  it('tells its rates and the bytes of its tunnel by its first interface, over minutes and whole hours', async () => {
+    const owner = await world.anOwner()
+    const { router_name } = await given(owner)
+    await keeper.query(
+      `update member set interfaces = '[{"interface":"wan"},{"interface":"lan"}]', create_time = now() - interval '2 days' where router_name = $1`,
+      [router_name],
+    )
+    const hour = `date_trunc('hour', now()) - interval '5 hours'`
+    await keeper.query(
+      `insert into tunnel_session (account_id, network_number, router_name, link_router_name, mode, start_time) values ($1, '', $2, 'pop-a', 'saas', ${hour} + interval '30 minutes')`,
+      [owner.account_id, router_name],
+    )
+    // Minutes of the first hour, of which half count; two rolled hours; minutes after them. All of it again at the other interface.
+    for (const name of ['wan', 'lan'])
+      await keeper.query(
+        `with minute as (insert into traffic_minute select $1::bigint, $2, $3, t, 10, 1 from generate_series(${hour}, ${hour} + interval '59 minutes', interval '1 minute') t
+            union all select $1, $2, $3, ${hour} + interval '3 hours', 7000, 700 union all select $1, $2, $3, ${hour} + interval '1 hour', 5, 5)
+          insert into traffic_hour select $1::bigint, $2, $3, ${hour} + make_interval(hours => n), 100000, 10000, 1, 1 from generate_series(0, 2) n`,
+        [owner.account_id, router_name, name],
+      )
+    expect(await info(owner, router_name)).toMatchObject({ online: 1, out: 30 * 10 + 200_000 + 7000, input: 30 + 20_000 + 700 })
+    const { data } = await world.call(owner, saas.traffic, { router_name, range: '1d' })
+    expect((data as unknown[]).length).toBeGreaterThan(10)
+    expect((await world.call(owner, saas.traffic, { router_name, range: '2d' })).code).toBe(422)
+  })
+
+  it('of an account is seen by each of its sub-accounts, by its name, and by nobody else', async () => {
+    const [owner, stranger] = [await world.anOwner(), await world.anOwner()]
+    const { router_name } = await given(owner)
+    await given(owner)
+    const sub = await aSubAccount(world, owner, { designated: ['1234567890'].slice(1) })
+    expect(await list(sub, { search: router_name.toLowerCase() })).toMatchObject({ count: 1, rows: [{ router_name }] })
+    expect(await list(sub)).toMatchObject({ count: 2 })
+    expect(await list(sub, { page: 2, limit: 1 })).toMatchObject({ count: 2, rows: [{ router_name }] })
+    expect(await list(stranger)).toEqual({ rows: [], count: 0 })
+    for (const endpoint of [saas.info, saas.connect, saas.traffic])
+      expect((await world.call(stranger, endpoint, { router_name })).code).toBe(204)
+  })
+
+  it('ends with its release: its credential, its connection and what was lent', async () => {
+    const owner = await world.anOwner()
+    const { router_name } = await given(owner)
+    const device = await connected(world, server, { account_id: owner.account_id, router_name })
+    await world.call(engineer, devices.temp_bandwidth, { router_name, temp_bandwidth: 90, temp_start_date: 1, temp_expire_date: 2 })
+    expect((await world.call(engineer, devices.release, { router_name })).code).toBe(200)
+    await device.closed
+    expect((await world.call(owner, saas.info, { router_name })).code).toBe(204)
+    const next = await world.anOwner()
+    await world.call(engineer, devices.assign, { account_number: next.account_number, router_name })
+    expect(await info(next, router_name)).toMatchObject({ temp_bandwidth: null, temp_start_date: null })
+  })
+
+  it('lasts as long as its service', async () => {
+    const owner = await world.anOwner()
+    const sales = await anOperator(world, 'sales')
+    const { router_name } = await given(owner)
+    const { rows } = await keeper.query<{ id: string }>('select service_id as id from device where router_name = $1', [router_name])
+    const expired_time = unixNow() + 900 * 86_400
+    expect((await world.call(sales, opsContract.services.renew, { id: rows[0]!.id, expired_time })).code).toBe(200)
+    expect(await info(owner, router_name)).toMatchObject({ expire_date: expired_time })
+  })
+})
+
+describe('temporary bandwidth', () => {
+  const lend = (input: object, who = engineer) => world.call(who, devices.temp_bandwidth, input)
+  const times = { temp_bandwidth: 200, temp_start_date: 1_900_000_000, temp_expire_date: 1_900_086_400 }
+
+  it('is shown to the account, and stands in its log', async () => {
+    const owner = await world.anOwner()
+    const { router_name } = await given(owner)
+    expect(await lend({ router_name, ...times })).toMatchObject({ code: 200 })
+    expect(await info(owner, router_name)).toMatchObject(times)
+    const { data } = await world.call(owner, contract.operationLog.lists, {})
+    expect((data as object[])[0]).toMatchObject({
+      mode: 'device',
+      action: 'temp_bandwidth',
+      actor_kind: 'operator',
+      message: `SaaS 设备 ${router_name} 的临时带宽设为 200 Mbit/s，2030-03-18 01:46:40 至 2030-03-19 01:46:40`,
+    })
+  })
+
+  it('is refused to other devices, without an account, and without a sensible time', async () => {
+    const router = await aDevice(world, engineer)
+    expect(await lend({ router_name: router.router_name, ...times })).toMatchObject({
+      code: 422,
+      msg: `设备 ${router.router_name} 不是 SaaS 设备`,
+    })
+    const stock = await aDevice(world, engineer, { kind: 'saas' })
+    expect(await lend({ router_name: stock.router_name, ...times })).toMatchObject({ code: 403, msg: `设备 ${stock.router_name} 未分配` })
+    expect(await lend({ router_name: 'NOSUCHDEVICE', ...times })).toMatchObject({ code: 204 })
+    const { router_name } = await given(await world.anOwner())
+    expect(await lend({ router_name, ...times, temp_expire_date: times.temp_start_date })).toMatchObject({
+      code: 422,
+      msg: '临时带宽结束时间必须晚于开始时间',
+    })
+    expect(await lend({ router_name, ...times, temp_bandwidth: 0 })).toMatchObject({ code: 422, msg: '临时带宽不能小于 1' })
+  })
+})

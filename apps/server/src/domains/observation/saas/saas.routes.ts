@@ -1,0 +1,12 @@
+import type { contract } from '@weft/contract'
+import type { Handlers } from '../../../http/implement.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import { saasConnections } from '../member-record/member-record.service.ts'
+import { info, list, traffic } from './saas.service.ts'
+
+export const saasRoutes = (clock: Clock): Handlers<typeof contract.saas> => ({
+  list: ({ db, input }) => list(db, input),
+  info: ({ db, input }) => info(db, input),
+  connect: ({ db, input }) => saasConnections(db, input),
+  traffic: ({ db, input }) => traffic(db, input, clock.now()),
+})

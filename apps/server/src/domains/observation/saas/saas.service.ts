@@ -1,0 +1,44 @@
+import type { contract, InputOf, OutputOf } from '@weft/contract'
+import type { AccountDb } from '../../../db/client.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import { interfacesOf } from '../../member/member/member.service.ts'
+import { readHistory } from '../traffic/traffic.service.ts'
+import { existingSaas, findSaas, pageSaas, type SaasRow } from './saas.queries.ts'
+
+type Saas = typeof contract.saas
+
+/** Which of these SaaS devices are the account's. */
+export const resolveSaas = (db: AccountDb, names: string[]): Promise<ReadonlySet<string>> => existingSaas(db, names)
+
+const shown = ({ interfaces, ...device }: SaasRow) => ({
+  ...device,
+  ip: [...new Set(interfacesOf(interfaces).flatMap(({ ipv4, ip }) => ipv4 ?? ip ?? []))],
+})
+
+/** The account's SaaS devices, the newest first. */
+export async function list(db: AccountDb, input: InputOf<Saas['list']>): Promise<OutputOf<Saas['list']>> {
+  const { rows, count } = await pageSaas(db, input)
+  return { rows: rows.map(shown), count }
+}
+
+/** @throws saasNotFound */
+export async function info(db: AccountDb, { router_name }: InputOf<Saas['info']>): Promise<OutputOf<Saas['info']>> {
+  return shown(await found(db, router_name))
+}
+
+/** The rates at a device's first interface, by which it is connected. @throws saasNotFound */
+export async function traffic(
+  db: AccountDb,
+  { router_name, range }: InputOf<Saas['traffic']>,
+  now: Date,
+): Promise<OutputOf<Saas['traffic']>> {
+  const [first] = interfacesOf((await found(db, router_name)).interfaces)
+  return first ? readHistory(db, { router_name, interface: first.interface, range }, now) : []
+}
+
+/** It may have been taken back since the door looked. */
+async function found(db: AccountDb, router_name: string): Promise<SaasRow> {
+  const device = await findSaas(db, router_name)
+  if (!device) throw new Refusal('saasNotFound')
+  return device
+}

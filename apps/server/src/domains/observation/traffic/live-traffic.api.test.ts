@@ -1,0 +1,255 @@
+import type { LiveTraffic } from '@weft/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { tell } from '../../../adapters/bus/bus.queries.ts'
+import type { BusEvent } from '../../../adapters/bus/events.ts'
+import { connected, type Device, listenForAgents, portOf } from '../../../../test/agent-client.ts'
+import { hardware } from '../../../../test/network-fixtures.ts'
+import { createWorld, type Person, type World } from '../../../../test/world.ts'
+
+let world: World
+let other: World
+let server: string
+const ports = new Map<World, string>()
+let owner: Person
+let name: string
+beforeAll(async () => {
+  world = await createWorld()
+  other = await createWorld({}, { url: world.url })
+  server = await listenForAgents(world)
+  for (const one of [world, other]) ports.set(one, await one.apps.console.listen({ host: '127.0.0.1', port: 0 }))
+})
+afterAll(async () => {
+  await other.close()
+  await world.close()
+})
+beforeEach(async () => {
+  owner = await world.anOwner()
+  ;[name] = (await hardware(world, owner, 1)) as [string]
+})
+
+const now = () => Math.floor(Date.now() / 1000)
+const join = (more: Parameters<typeof connected>[3] = {}) =>
+  connected(world, server, { account_id: owner.account_id, router_name: name }, { capabilities: 2, ...more })
+const sample = (down: number, port = 'wan', time = now()) => ({ interface: port, time, down, upload: 1 })
+const sends = (device: Pick<Device, 'send'>, ...samples: ReturnType<typeof sample>[]) =>
+  device.send({ type: 'samples', now: now(), samples })
+
+/** A console that watches, through either instance. */
+async function watch(who: Pick<Person, 'access_token'>, router_name = name, through = world) {
+  const address = ports.get(through)!.replace('http', 'ws')
+  const socket = new WebSocket(`${address}/api/v1/router/traffic?token=${who.access_token}&router_name=${router_name}`)
+  onTestFinished(() => socket.close())
+  const messages: LiveTraffic[] = []
+  socket.addEventListener('message', ({ data }) => void messages.push(JSON.parse(String(data)) as LiveTraffic))
+  const closed = new Promise<number>((done) => socket.addEventListener('close', ({ code }) => done(code)))
+  await new Promise<void>((done, failed) => {
+    socket.addEventListener('open', () => done())
+    socket.addEventListener('error', () => failed(new Error('the socket was refused')))
+  })
+  const downs = () => messages.flatMap(({ data }) => data.samples.map(({ down }) => down))
+  return { socket, messages, closed, downs, first: () => vi.waitFor(() => expect(messages.length).toBeGreaterThan(0), 3000) }
+}
+
+describe('a member that is watched', () => {
+  it('shows its interfaces first, is told once, and its samples reach everybody who watches through any instance', async () => {
+    const device = await join()
+    const here = await watch(owner)
+    await here.first()
+    expect(here.messages[0]).toEqual({ code: 200, msg: '', data: { interfaces: [portOf('wan')], samples: [] } })
+    expect(await device.next('watch')).toEqual({ type: 'watch', interval: 1 })
+    const there = await watch(owner, name, other)
+    await there.first()
+    const time = now() - 2
+    sends(device, sample(5000, 'wan', time))
+    for (const console of [here, there])
+      await vi.waitFor(
+        () => expect(console.messages.at(-1)?.data.samples[0]).toMatchObject({ interface: 'wan', down: 5000, upload: 1 }),
+        3000,
+      )
+    expect(Math.abs(here.messages.at(-1)!.data.samples[0]!.time - time)).toBeLessThanOrEqual(1)
+    expect(device.messages.filter(({ type }) => type === 'watch')).toHaveLength(1)
+    await device.leave()
+  })
+
+  it('tells whoever comes late the samples of before', async () => {
+    const device = await join()
+    const early = await watch(owner)
+    await device.next('watch')
+    sends(device, sample(1))
+    await vi.waitFor(() => expect(early.downs()).toEqual([1]))
+    const late = await watch(owner)
+    await late.first()
+    expect(late.downs()).toEqual([1])
+    await device.leave()
+  })
+
+  it('is left alone some seconds after the last console is gone', async () => {
+    const device = await join()
+    const console = await watch(owner)
+    await device.next('watch')
+    console.socket.close()
+    await vi.waitFor(() => expect(device.messages.at(-1)).toEqual({ type: 'unwatch' }), { timeout: 20_000, interval: 200 })
+    await device.leave()
+  }, 30_000)
+
+  it('says something at least every five seconds, and the new list when its interfaces change', async () => {
+    const device = await join()
+    const console = await watch(owner)
+    await device.next('watch')
+    await vi.waitFor(() => expect(console.messages.length).toBeGreaterThan(1), { timeout: 6000, interval: 50 })
+    device.send({ type: 'interfaces', interfaces: [portOf('wan'), portOf('lte')] })
+    await vi.waitFor(() => expect(console.messages.at(-1)?.data.interfaces.map((one) => one.interface)).toEqual(['wan', 'lte']), 4000)
+    sends(device, sample(7, 'lte'))
+    await vi.waitFor(() => expect(console.downs()).toEqual([7]), 3000)
+    await device.leave()
+  }, 20_000)
+
+  it('of version 1 is not asked for samples', async () => {
+    const device = await join({ capabilities: 1 })
+    const console = await watch(owner)
+    await vi.waitFor(() => expect(console.messages.length).toBeGreaterThan(1), { timeout: 6000, interval: 50 })
+    expect(device.messages.map(({ type }) => type)).not.toContain('watch')
+    await device.leave()
+  }, 10_000)
+})
+
+describe('a member that is away', () => {
+  it('is told as 403 in the caller’s words, and the socket is closed', async () => {
+    const console = await watch(owner)
+    expect(await console.closed).toBe(1000)
+    expect(console.messages).toEqual([{ code: 403, msg: '成员未登录，暂无实时流量', data: { interfaces: [], samples: [] } }])
+  })
+
+  it.each<[string, (device: Device) => Promise<unknown>]>([
+    ['goes away', (device) => device.leave()],
+    [
+      'is deleted',
+      () =>
+        world.asSystem(async (db) => {
+          await db.sql.deleteFrom('member').where('router_name', '=', name).execute()
+          await tell(db, { type: 'cut', account_id: owner.account_id, router_name: name })
+        }),
+    ],
+    [
+      'is disabled',
+      () =>
+        world.asSystem(async (db) => {
+          await db.sql.updateTable('member').set({ status: 0 }).where('router_name', '=', name).execute()
+          await tell(db, { type: 'cut', account_id: owner.account_id, router_name: name })
+        }),
+    ],
+  ])('ends what was open when it %s', async (_, end) => {
+    const device = await join()
+    const console = await watch(owner)
+    await console.first()
+    await end(device)
+    expect(await console.closed).toBe(1000)
+    expect(console.messages.at(-1)).toMatchObject({ code: 403 })
+  })
+})
+
+describe('what is hostile', () => {
+  it('a sample told under another account reaches nobody, and one of another account’s member neither', async () => {
+    const device = await join()
+    const stranger = await world.anOwner()
+    const console = await watch(owner)
+    await console.first()
+    const say = (event: BusEvent) => world.asSystem((db) => tell(db, event))
+    await say({ type: 'samples', account_id: stranger.account_id, router_name: name, samples: [['wan', now(), 666, 1]] })
+    await say({ type: 'samples', account_id: owner.account_id, router_name: 'ELSEWHERE', samples: [['wan', now(), 667, 1]] })
+    await device.next('watch')
+    sends(device, sample(5))
+    await vi.waitFor(() => expect(console.downs()).toEqual([5]), 3000)
+    await device.leave()
+  })
+
+  it('another account asking for a member makes it send nothing', async () => {
+    const device = await join()
+    const stranger = await world.anOwner()
+    const heard = new Promise<void>((done) => {
+      const deaf = world.ground.bus.hear((event) => {
+        if (event.type !== 'watch' || event.account_id !== stranger.account_id) return
+        deaf()
+        done()
+      })
+    })
+    await world.asSystem((db) => tell(db, { type: 'watch', account_id: stranger.account_id, router_name: name }))
+    await heard
+    const before = world.services.gateway.droppedTraffic()
+    sends(device, sample(1))
+    await vi.waitFor(() => expect(world.services.gateway.droppedTraffic() - before).toBe(1), 3000)
+    await expect(watch(stranger)).rejects.toThrow('refused')
+    const console = await watch(owner)
+    await device.next('watch')
+    expect(device.messages.filter(({ type }) => type === 'watch')).toHaveLength(1)
+    console.socket.close()
+    await device.leave()
+  })
+
+  it('samples that nobody asked for, that come too fast, are absurd, or of an interface it does not have are dropped and counted', async () => {
+    const device = await join()
+    const before = world.services.gateway.droppedTraffic()
+    const dropped = (count: number) => vi.waitFor(() => expect(world.services.gateway.droppedTraffic() - before).toBe(count), 3000)
+    sends(device, sample(1))
+    await dropped(1)
+    const console = await watch(owner)
+    await device.next('watch')
+    sends(device, sample(2), sample(3, 'not mine'), sample(500e9, 'wan'))
+    sends(device, sample(4))
+    await dropped(4)
+    await vi.waitFor(() => expect(console.downs()).toEqual([2]), 3000)
+    device.sendRaw(JSON.stringify({ type: 'samples', now: now(), samples: [{ ...sample(1), down: -1 }] }))
+    expect(await device.closed).toMatchObject({ code: 4004 })
+  })
+
+  it('a console that talks is closed, and the others of the member stay', async () => {
+    const device = await join()
+    const [talks, listens] = [await watch(owner), await watch(owner)]
+    talks.socket.send('garbage')
+    expect(await talks.closed).toBe(1008)
+    await device.next('watch')
+    sends(device, sample(9))
+    await vi.waitFor(() => expect(listens.downs()).toEqual([9]), 3000)
+    await device.leave()
+  })
+
+  it('opening is counted like any call', async () => {
+    const open = () =>
+      world.apps.console.inject({
+        url: '/api/v1/router/traffic',
+        query: { token: owner.access_token, router_name: name },
+        headers: { upgrade: 'websocket' },
+      })
+    // The limit is 600 a minute, and a minute may end amid this.
+    const codes = new Set<number>()
+    for (let i = 0; i < 65 && !codes.has(429); i++)
+      for (const { statusCode } of await Promise.all(Array.from({ length: 20 }, open))) codes.add(statusCode)
+    expect(codes).toEqual(new Set([405, 429]))
+  })
+
+  it('a session holds so many consoles open and no more, and may open another once one is closed', async () => {
+    const device = await join()
+    const consoles = await Promise.all(Array.from({ length: 128 }, () => watch(owner)))
+    const more = await watch(owner)
+    expect(await more.closed).toBe(1013)
+    consoles[0]!.socket.close()
+    await consoles[0]!.closed
+    const next = await watch(owner)
+    await next.first()
+    expect(next.messages[0]).toMatchObject({ code: 200 })
+    await device.leave()
+  })
+
+  it('many consoles of one member cost it one message and the bus one event a sample', async () => {
+    const device = await join()
+    const heard: BusEvent[] = []
+    onTestFinished(other.ground.bus.hear((event) => void heard.push(event)))
+    const consoles = await Promise.all(Array.from({ length: 100 }, () => watch(owner)))
+    await device.next('watch')
+    sends(device, sample(11))
+    for (const console of consoles) await vi.waitFor(() => expect(console.downs()).toEqual([11]), 5000)
+    expect(device.messages.filter(({ type }) => type === 'watch')).toHaveLength(1)
+    expect(heard.filter(({ type }) => type === 'samples')).toHaveLength(1)
+    await device.leave()
+  }, 20_000)
+})

@@ -1,0 +1,161 @@
+import { LIVE_POINTS, type LiveSample, type LiveTraffic, type MemberInterface } from '@weft/contract'
+import { tellAll } from '../../../adapters/bus/bus.queries.ts'
+import type { Bus } from '../../../adapters/bus/bus.ts'
+import type { BusEvent } from '../../../adapters/bus/events.ts'
+import type { Db } from '../../../db/client.ts'
+import { errorFacts, type Log } from '../../../kernel/log.ts'
+import { readSignedIn } from './live-traffic.queries.ts'
+
+/** One open console. */
+export interface Watcher {
+  told(data: LiveTraffic['data']): void
+  /** The member is not signed in, or no more; nothing is told after it. */
+  away(): void
+}
+export interface LiveTrafficService {
+  /** @returns what ends the watching */
+  watch(account_id: number, router_name: string, watcher: Watcher): () => void
+}
+
+/** A member that somebody watches through this instance. However many do, it is asked for once and read once. */
+interface Watched {
+  account_id: number
+  router_name: string
+  /** True once it was told where the member stands. */
+  watchers: Map<Watcher, boolean>
+  /** Undefined until it was read that the member is signed in. */
+  interfaces: MemberInterface[] | undefined
+  /** What came last, for whoever comes late: a list for each moment. */
+  recent: LiveSample[][]
+  /** When the watchers were told something last, in milliseconds of the monotonic clock. */
+  told_at: number
+  reading: boolean
+  /** Something changed while it was read. */
+  stale: boolean
+}
+
+/** How often an instance says whom it watches, and tells consoles that nothing came: twice within five seconds. */
+const TICK_MS = 2500
+
+/** Live traffic from the bus to the consoles of this instance. */
+export function createLiveTrafficService({ db, bus, log }: { db: Db; bus: Pick<Bus, 'hear' | 'onReturn'>; log: Log }): LiveTrafficService {
+  const all = new Map<string, Watched>()
+  let timer: NodeJS.Timeout | undefined
+  const keyOf = (account_id: number, router_name: string) => `${account_id} ${router_name}`
+
+  /** Keeps the members' instances sending. What is lost is said again at the next tick. */
+  async function ask(asked: readonly Watched[]): Promise<void> {
+    const events = asked.map(({ account_id, router_name }): BusEvent => ({ type: 'watch', account_id, router_name }))
+    await tellAll(db.systemNow, events).catch((error: unknown) => log.warn('live traffic will be asked for later', errorFacts(error)))
+  }
+
+  function tell(watched: Watched, samples: LiveSample[]): void {
+    const { interfaces, watchers } = watched
+    if (!interfaces) return
+    watched.told_at = performance.now()
+    for (const [watcher, met] of watchers) {
+      watchers.set(watcher, true)
+      watcher.told({ interfaces, samples: met ? samples : watched.recent.flat() })
+    }
+  }
+
+  function drop(watched: Watched): void {
+    const key = keyOf(watched.account_id, watched.router_name)
+    // Somebody may watch it anew since this one was begun.
+    if (all.get(key) === watched) all.delete(key)
+    if (all.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+
+  async function look(watched: Watched): Promise<void> {
+    const { account_id, router_name } = watched
+    const state = await db.account(account_id, 'read', (one) => readSignedIn(one, router_name))
+    if (!state?.signed_in) {
+      drop(watched)
+      for (const watcher of watched.watchers.keys()) watcher.away()
+      return
+    }
+    const first = watched.interfaces === undefined
+    const changed = !first && JSON.stringify(watched.interfaces) !== JSON.stringify(state.interfaces)
+    watched.interfaces = state.interfaces
+    if (first || changed) tell(watched, [])
+    if (first) await ask([watched])
+  }
+
+  /** Reads where the member stands, one reading at a time and again for what changed meanwhile. */
+  async function refresh(watched: Watched): Promise<void> {
+    watched.stale = true
+    if (watched.reading) return
+    watched.reading = true
+    try {
+      while (watched.stale && watched.watchers.size > 0) {
+        watched.stale = false
+        await look(watched)
+      }
+    } catch (error) {
+      // Left stale: the next tick reads it.
+      watched.stale = true
+      log.warn('a watched member will be read later', errorFacts(error))
+    } finally {
+      watched.reading = false
+    }
+  }
+
+  function tick(): void {
+    const now = performance.now()
+    void ask([...all.values()])
+    for (const watched of all.values()) {
+      if (watched.stale) void refresh(watched)
+      if (now - watched.told_at >= TICK_MS) tell(watched, [])
+    }
+  }
+
+  bus.hear((event) => {
+    if (all.size === 0) return
+    if (event.type === 'samples') {
+      const watched = all.get(keyOf(event.account_id, event.router_name))
+      if (!watched?.interfaces) return
+      const samples = event.samples.map(([name, time, down, upload]) => ({ interface: name, time, down, upload }))
+      watched.recent = [...watched.recent, samples].slice(-LIVE_POINTS)
+      tell(watched, samples)
+    } else if (event.type === 'member' || event.type === 'cut') {
+      const names = event.type === 'cut' ? [event.router_name] : event.router_names
+      for (const name of names) {
+        const watched = all.get(keyOf(event.account_id, name))
+        if (watched) void refresh(watched)
+      }
+    }
+  })
+  bus.onReturn(() => {
+    for (const watched of all.values()) void refresh(watched)
+  })
+
+  return {
+    watch(account_id, router_name, watcher) {
+      const key = keyOf(account_id, router_name)
+      let watched = all.get(key)
+      if (!watched) {
+        watched = {
+          account_id,
+          router_name,
+          watchers: new Map(),
+          interfaces: undefined,
+          recent: [],
+          told_at: 0,
+          reading: false,
+          stale: true,
+        }
+        all.set(key, watched)
+        timer ??= setInterval(tick, TICK_MS)
+      }
+      const { watchers, interfaces, recent } = watched
+      watchers.set(watcher, interfaces !== undefined)
+      if (interfaces) watcher.told({ interfaces, samples: recent.flat() })
+      else void refresh(watched)
+      return () => {
+        if (watchers.delete(watcher) && watchers.size === 0) drop(watched)
+      }
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { SystemDb } from '../../../db/client.ts'
+
+/** Minutes until an ended hour is rolled up: longer than any minute of it may be on its way unmarked (`keepTraffic`). */
+const GRACE = '5 minutes'
+/** A roll-up reads every member's hour. */
+const TIMEOUT = '10min'
+const LATE_AT_ONCE = 20_000
+
+/** Takes the turn: two instances never roll up at once, so that no older sum is written over a newer one. @returns the first hour that is not rolled up */
+export async function holdRolled({ sql: db }: SystemDb): Promise<{ until: Date; ended: boolean }> {
+  await sql.raw(`set local statement_timeout = '${TIMEOUT}'`).execute(db)
+  const { rows } = await sql<{ until: number; ended: boolean }>`
+    select until, until + interval '1 hour' + ${GRACE}::interval <= statement_timestamp() as ended from traffic_rolled for update`.execute(
+    db,
+  )
+  return { until: new Date(rows[0]!.until * 1000), ended: rows[0]!.ended }
+}
+
+export async function setRolled({ sql: db }: SystemDb, until: Date): Promise<void> {
+  await sql`update traffic_rolled set until = ${until}`.execute(db)
+}
+
+/** Sums one hour of everybody anew from its minutes. An hour whose minutes are gone stays as it was. */
+export async function rollHour({ sql: db }: SystemDb, hour: Date): Promise<void> {
+  await sql`${INTO_HOUR}
+    select account_id, router_name, interface, ${hour}::timestamptz, ${SUMS} from traffic_minute
+    where time >= ${hour}::timestamptz and time < ${hour}::timestamptz + interval '1 hour' group by 1, 2, 3
+    ${REPLACE}`.execute(db)
+}
+
+/** Sums one day in Shanghai, by its beginning, of everybody anew from its hours. */
+export async function rollDay({ sql: db }: SystemDb, day: Date): Promise<void> {
+  await sql`${INTO_DAY}
+    select account_id, router_name, interface, ${day}::timestamptz, ${SUMS_OF_HOURS} from traffic_hour
+    where time >= ${day}::timestamptz and time < ${day}::timestamptz + interval '1 day' group by 1, 2, 3
+    ${REPLACE}`.execute(db)
+}
+
+export interface LateHour {
+  account_id: number
+  router_name: string
+  hour: Date
+}
+
+/** Takes marks of late minutes away, in the transaction that rolls their hours up again. */
+export async function takeLate({ sql: db }: SystemDb): Promise<LateHour[]> {
+  const { rows } = await sql<{ account_id: number; router_name: string; hour: number }>`
+    with taken as (delete from traffic_late where ctid = any (array(select ctid from traffic_late limit ${LATE_AT_ONCE})) returning *)
+    select distinct account_id, router_name, hour from taken`.execute(db)
+  return rows.map((row) => ({ ...row, hour: new Date(row.hour * 1000) }))
+}
+
+const marks = (
+  late: readonly LateHour[],
+) => sql`unnest(${late.map((one) => one.account_id)}::bigint[], ${late.map((one) => one.router_name)}::text[],
+  ${late.map((one) => one.hour)}::timestamptz[]) as l(account_id, router_name, at)`
+
+export async function rollLateHours({ sql: db }: SystemDb, late: readonly LateHour[]): Promise<void> {
+  await sql`${INTO_HOUR}
+    select account_id, router_name, interface, l.at, ${SUMS} from ${marks(late)} join traffic_minute m using (account_id, router_name)
+    where m.time >= l.at and m.time < l.at + interval '1 hour' group by 1, 2, 3, 4
+    ${REPLACE}`.execute(db)
+}
+
+/** The days in Shanghai of these hours, by their beginnings; those before `until` alone. */
+export async function rollLateDays({ sql: db }: SystemDb, late: readonly LateHour[], until: Date): Promise<void> {
+  await sql`${INTO_DAY}
+    select account_id, router_name, interface, d.at, ${SUMS_OF_HOURS}
+    from (select distinct account_id, router_name, date_trunc('day', at at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai' as at from ${marks(late)}) d
+    join traffic_hour h using (account_id, router_name)
+    where d.at + interval '1 day' <= ${until}::timestamptz and h.time >= d.at and h.time < d.at + interval '1 day' group by 1, 2, 3, 4
+    ${REPLACE}`.execute(db)
+}
+
+const COLUMNS = sql`(account_id, router_name, interface, time, down, upload, peak_down, peak_upload)`
+const INTO_HOUR = sql`insert into traffic_hour as t ${COLUMNS}`
+const INTO_DAY = sql`insert into traffic_day as t ${COLUMNS}`
+const SUMS = sql`sum(down)::bigint, sum(upload)::bigint, max(down) * 8 / 60, max(upload) * 8 / 60`
+const SUMS_OF_HOURS = sql`sum(down)::bigint, sum(upload)::bigint, max(peak_down), max(peak_upload)`
+/** In the order of the key, so that two writers never wait for each other; a sum that stands already is not written again. */
+const REPLACE = sql`order by 1, 2, 3, 4
+    on conflict (account_id, router_name, interface, time) do update
+      set down = excluded.down, upload = excluded.upload, peak_down = excluded.peak_down, peak_upload = excluded.peak_upload
+      where (t.down, t.upload, t.peak_down, t.peak_upload) is distinct from (excluded.down, excluded.upload, excluded.peak_down, excluded.peak_upload)`

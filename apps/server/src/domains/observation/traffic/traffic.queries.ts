@@ -1,0 +1,33 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { AccountDb } from '../../../db/client.ts'
+import { fromUnix } from '../../../kernel/clock.ts'
+import { type Part, secondsOf, type Sums } from './traffic.rules.ts'
+
+export interface Interface {
+  router_name: string
+  interface: string
+}
+
+const tableOf = (sums: Sums) => sql.table(`traffic_${sums}`)
+/** From the sum on that the member was created in: what came before was a former one's of the same name. */
+const of = ({ account_id }: AccountDb, { router_name, interface: name }: Interface, sums: Sums) =>
+  sql`account_id = ${account_id} and router_name = ${router_name} and interface = ${name}
+    and time > (select create_time from member where account_id = ${account_id} and router_name = ${router_name})
+      - make_interval(secs => ${secondsOf[sums]})`
+
+/** When the oldest of these sums of an interface begins, in Unix seconds. */
+export async function firstOf(db: AccountDb, asked: Interface, sums: Sums): Promise<number | undefined> {
+  const { rows } = await sql<{
+    first: number | null
+  }>`select min(time) as first from ${tableOf(sums)} where ${of(db, asked, sums)}`.execute(db.sql)
+  return rows[0]?.first ?? undefined
+}
+
+/** Sums of an interface, oldest first. */
+export const partsOf = async (db: AccountDb, asked: Interface, sums: Sums, from: number, to: number): Promise<Part[]> =>
+  (await partsStatement(db, asked, sums, from, to).execute(db.sql)).rows
+
+/** Both ends are said, so that partitions of other times are not even planned for: planning takes longer than reading. */
+export const partsStatement = (db: AccountDb, asked: Interface, sums: Sums, from: number, to: number): RawBuilder<Part> =>
+  sql<Part>`select time, down, upload from ${tableOf(sums)}
+    where ${of(db, asked, sums)} and time >= ${fromUnix(from)}::timestamptz and time < ${fromUnix(to)}::timestamptz order by time`

@@ -1,0 +1,109 @@
+import { contract, opsContract } from '@weft/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { BusEvent } from '../../../adapters/bus/events.ts'
+import { OPERATOR_CHAIN } from '../../foundation/audit/audit.service.ts'
+import { anOperator, type OperatorPerson } from '../../../../test/ops-people.ts'
+import { anAnnouncement, HARM, HOSTILE } from '../../../../test/publications.ts'
+import { createWorld, type Person, type World } from '../../../../test/world.ts'
+
+let world: World
+let support: OperatorPerson
+let owner: Person
+beforeAll(async () => {
+  world = await createWorld()
+  support = await anOperator(world, 'support')
+  owner = await world.anOwner()
+})
+afterAll(() => world.close())
+
+const now = () => Math.floor(Date.now() / 1000)
+const audited = async (account_id: number) =>
+  (
+    await sql<{
+      action: string
+      message: string
+    }>`select action, message from audit where account_id = ${account_id} order by seq desc limit 1`.execute(world.db.systemNow.sql)
+  ).rows[0]!
+
+describe('announcements', () => {
+  it('are shown from their release on, newest first, and to operators before', async () => {
+    const ids: string[] = []
+    for (const [title, release_time] of [
+      ['上周', now() - 600_000],
+      ['昨天', now() - 86_400],
+      ['明天', now() + 86_400],
+    ] as const)
+      ids.push(((await anAnnouncement(world, support, { title, release_time })).data as { id: string }).id)
+    const [lastWeek, yesterday, tomorrow] = ids as [string, string, string]
+    const shown = await world.call(owner, contract.announcements.list, {})
+    expect((shown.data as { id: string }[]).map(({ id }) => id)).toEqual([yesterday, lastWeek])
+    expect(shown.count).toBe(2)
+    expect((await world.call(owner, contract.announcements.info, { id: yesterday })).data).toMatchObject({
+      title: '昨天',
+      content: '<p>正文</p>',
+      link: null,
+    })
+    expect(await world.call(owner, contract.announcements.info, { id: tomorrow })).toMatchObject({ code: 204, msg: '公告不存在或已删除' })
+    expect((await world.call(support, opsContract.announcements.list, {})).count).toBe(3)
+    expect((await world.call(support, opsContract.announcements.list, { search: '明' })).data).toMatchObject([{ id: tomorrow }])
+    expect((await world.call(support, opsContract.announcements.info, { id: tomorrow })).data).toMatchObject({ title: '明天' })
+  })
+
+  it.each([-1, 253_402_300_800, 1e15])('are not released at %d, a time that no calendar shows', async (release_time) => {
+    expect((await anAnnouncement(world, support, { title: '永远', release_time })).code).toBe(422)
+  })
+
+  it('are written, changed and taken back in the operators’ own log', async () => {
+    const { id } = (await anAnnouncement(world, support, { title: '维护' })).data as { id: string }
+    expect(await audited(OPERATOR_CHAIN)).toEqual({ action: 'create_announcement', message: '发布公告「维护」' })
+    const draft = { id, title: '维护延期', tag: '维护,骨干网', release_time: now() - 5, link: 'https://example.com/a', content: HOSTILE }
+    expect((await world.call(support, opsContract.announcements.edit, draft)).code).toBe(200)
+    expect(await audited(OPERATOR_CHAIN)).toEqual({ action: 'edit_announcement', message: '修改公告「维护延期」' })
+    const { data } = await world.call(owner, contract.announcements.info, { id })
+    expect(data).toMatchObject({ title: '维护延期', tag: '维护,骨干网', link: 'https://example.com/a' })
+    expect((data as { content: string }).content).not.toMatch(HARM)
+    expect((await world.call(support, opsContract.announcements.delete, { id })).code).toBe(200)
+    expect((await world.call(owner, contract.announcements.info, { id })).code).toBe(204)
+    expect((await world.call(support, opsContract.announcements.edit, { ...draft, content: '<p>x</p>' })).code).toBe(204)
+    expect((await world.call(support, opsContract.announcements.delete, { id })).code).toBe(204)
+  })
+
+  it.each([
+    ['a link that runs', { link: 'javascript:alert(1)' }],
+    ['no content', { content: ' ' }],
+    ['a title of two lines', { title: '一\n二' }],
+    ['a title that is too long', { title: '长'.repeat(65) }],
+  ])('refuse %s', async (_what, more) => expect((await anAnnouncement(world, support, more)).code).toBe(422))
+})
+
+describe('messages of operators', () => {
+  it('reach one account, cleaned, and stand in its log', async () => {
+    const input = { account_number: owner.account_number, title: '续费提醒', type: '服务通知', content: HOSTILE }
+    expect((await world.call(support, opsContract.messages.send, input)).data).toEqual({ sent: 1 })
+    const [message] = (await world.call(owner, contract.messages.list, {})).data as { message_id: string; title: string }[]
+    expect(message!.title).toBe('续费提醒')
+    const { content } = (await world.call(owner, contract.messages.info, { message_id: message!.message_id })).data as { content: string }
+    expect(content).not.toMatch(HARM)
+    expect(await audited(owner.account_id)).toEqual({ action: 'send_message', message: '发送消息「续费提醒」' })
+    expect((await world.call(support, opsContract.messages.send, { ...input, account_number: '00000000' })).code).toBe(204)
+  })
+
+  it('reach every account with one event, once for a repeated call', async () => {
+    const others = [await world.anOwner(), await world.anOwner()]
+    const heard: BusEvent[] = []
+    const stop = world.ground.bus.hear((event) => void (event.type === 'message' && heard.push(event)))
+    const input = { account_number: 'all', title: '全体通知', type: '系统通知', content: '<p>好</p>' }
+    const options = { headers: { 'idempotency-key': 'all-1' } }
+    const { sent } = (await world.call(support, opsContract.messages.send, input, options)).data as { sent: number }
+    expect(sent).toBeGreaterThanOrEqual(3)
+    expect((await world.call(support, opsContract.messages.send, input, options)).data).toEqual({ sent })
+    for (const one of [owner, ...others]) {
+      const titles = ((await world.call(one, contract.messages.list, {})).data as { title: string }[]).map(({ title }) => title)
+      expect(titles.filter((title) => title === '全体通知')).toHaveLength(1)
+    }
+    await expect.poll(() => heard).toEqual([{ type: 'message', account_id: 'all' }])
+    stop()
+    expect(await audited(OPERATOR_CHAIN)).toMatchObject({ action: 'send_message' })
+  })
+})

@@ -1,0 +1,168 @@
+import type { Message, PageOf } from '@weft/contract'
+import { type Kysely, sql } from 'kysely'
+import type { AccountDb, SystemDb } from '../../../db/client.ts'
+import type { Database } from '../../../db/schema.ts'
+import type { Actor } from '../../../kernel/actor.ts'
+
+export interface NewMessage {
+  title: string
+  type: string
+  /** HTML, sanitised by whoever lets others write it. */
+  content: string
+}
+
+/** For whom a message is: every login of the account, or the one named; of a network, for those alone that may see it. */
+export interface Addressee {
+  login_id?: number
+  network_number?: string
+}
+/** Who reads: a login, and the networks that its role designates; undefined means every network. */
+export type Reader = Pick<Actor, 'login_id' | 'designated'>
+
+export async function insertMessage({ account_id, sql: db }: AccountDb, message: NewMessage & Addressee): Promise<void> {
+  await db
+    .insertInto('message')
+    .values({ account_id, ...message })
+    .execute()
+}
+
+/** One message for each account there is; answers how many. */
+export async function insertForAll({ sql: db }: SystemDb, { title, type, content }: NewMessage): Promise<number> {
+  const { rows } = await sql<{ sent: number }>`with sent as (
+      insert into message (account_id, title, type, content) select account_id, ${title}, ${type}, ${content} from account returning 1)
+    select count(*) as sent from sent`.execute(db)
+  return rows[0]!.sent
+}
+
+/** Whether a message is about no network, or about one that the reader may see. Who sees every network is not asked. */
+const ofSeenNetwork = ({ designated }: Reader) =>
+  designated ? sql<boolean>`(m.network_number is null or m.network_number = any(${[...designated]}::text[]))` : undefined
+
+/** Messages of the account that are for this login, with what it did to them: no row of `message_state` is neither read nor deleted. */
+const visible = (db: Kysely<Database>, account_id: number, reader: Reader) => {
+  const { login_id } = reader
+  const seen = ofSeenNetwork(reader)
+  const found = db
+    .selectFrom('message as m')
+    .leftJoin('message_state as s', (join) =>
+      join
+        .onRef('s.account_id', '=', 'm.account_id')
+        .onRef('s.message_id', '=', 'm.message_id')
+        .on('s.login_id', '=', login_id)
+        // Said twice, so that only this login's rows are looked at.
+        .on('s.account_id', '=', account_id),
+    )
+    .where('m.account_id', '=', account_id)
+    .where((eb) => eb.or([eb('m.login_id', 'is', null), eb('m.login_id', '=', login_id)]))
+    .where('s.delete_time', 'is', null)
+  return seen ? found.where(seen) : found
+}
+
+/** Messages that a login has neither read nor deleted. Both sides are read from their indexes alone. */
+export async function countUnread({ account_id, sql: db }: AccountDb, reader: Reader): Promise<number> {
+  const { login_id } = reader
+  const seen = ofSeenNetwork(reader)
+  const { unread } = await db
+    .selectFrom('message as m')
+    .where('m.account_id', '=', account_id)
+    .where((eb) => eb.or([eb('m.login_id', 'is', null), eb('m.login_id', '=', login_id)]))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('message_state as s')
+            .where('s.account_id', '=', account_id)
+            .where('s.login_id', '=', login_id)
+            .whereRef('s.message_id', '=', 'm.message_id')
+            .select('s.message_id'),
+        ),
+      ),
+    )
+    .$if(seen !== undefined, (found) => found.where(seen!))
+    .select((eb) => eb.fn.countAll<number>().as('unread'))
+    .executeTakeFirstOrThrow()
+  return unread
+}
+
+export interface MessageQuery {
+  page: number
+  limit: number
+  /** 1 read, 0 not; undefined for all. */
+  status?: 0 | 1 | undefined
+}
+
+const columns = () =>
+  [
+    sql<string>`m.message_id::text`.as('message_id'),
+    sql<0 | 1>`(s.message_id is not null)::int`.as('status'),
+    'm.title',
+    'm.type',
+    'm.create_time',
+  ] as const
+
+/** What a login has not deleted, newest first. */
+export async function pageMessages(
+  { account_id, sql: db }: AccountDb,
+  reader: Reader,
+  { page, limit, status }: MessageQuery,
+): Promise<PageOf<Message>> {
+  let found = visible(db, account_id, reader)
+  if (status !== undefined) found = found.where('s.message_id', status === 1 ? 'is not' : 'is', null)
+  const { count } = await found.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const rows = await found
+    .select(columns())
+    .orderBy('m.create_time', 'desc')
+    .orderBy('m.message_id', 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  return { rows, count }
+}
+
+export const findMessage = ({ account_id, sql: db }: AccountDb, reader: Reader, message_id: string) =>
+  visible(db, account_id, reader)
+    .where('m.message_id', '=', Number(message_id))
+    .select([...columns(), 'm.content'])
+    .executeTakeFirst()
+
+/** Which of these messages the login can see. */
+export async function findVisible({ account_id, sql: db }: AccountDb, reader: Reader, message_ids: readonly string[]): Promise<string[]> {
+  const rows = await visible(db, account_id, reader)
+    .where('m.message_id', '=', sql<number>`any(${message_ids}::bigint[])`)
+    .select(sql<string>`m.message_id::text`.as('message_id'))
+    .execute()
+  return rows.map(({ message_id }) => message_id)
+}
+
+/** Chosen ones, or undefined for all that the login can see. */
+type Chosen = readonly string[] | undefined
+
+/** Marks as read what was neither read nor deleted, in one statement; answers how many. */
+export const insertRead = (db: AccountDb, reader: Reader, chosen: Chosen): Promise<number> =>
+  counted(
+    db,
+    sql`insert into message_state (account_id, login_id, message_id, read_time)
+      select ${db.account_id}::bigint, ${reader.login_id}::bigint, m.message_id, now() from message m where ${forReader(db, reader, chosen)}
+        and not exists (select from message_state s where s.account_id = ${db.account_id} and s.login_id = ${reader.login_id} and s.message_id = m.message_id)
+      on conflict do nothing`,
+  )
+
+/** Deletes for this login what it had not deleted, in one statement; answers how many. */
+export const insertDeleted = (db: AccountDb, reader: Reader, chosen: Chosen): Promise<number> =>
+  counted(
+    db,
+    sql`insert into message_state as s (account_id, login_id, message_id, delete_time)
+      select ${db.account_id}::bigint, ${reader.login_id}::bigint, m.message_id, now() from message m where ${forReader(db, reader, chosen)}
+      on conflict (account_id, login_id, message_id) do update set delete_time = excluded.delete_time where s.delete_time is null`,
+  )
+
+const forReader = ({ account_id }: AccountDb, reader: Reader, chosen: Chosen) =>
+  sql`m.account_id = ${account_id} and (m.login_id is null or m.login_id = ${reader.login_id})
+    and ${ofSeenNetwork(reader) ?? sql`true`}
+    ${chosen ? sql`and m.message_id = any(${chosen}::bigint[])` : sql``}`
+
+async function counted({ sql: db }: AccountDb, statement: ReturnType<typeof sql>): Promise<number> {
+  const { rows } = await sql<{
+    changed: number
+  }>`with changed as (${statement} returning 1) select count(*) as changed from changed`.execute(db)
+  return rows[0]!.changed
+}

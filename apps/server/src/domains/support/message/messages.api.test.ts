@@ -1,0 +1,196 @@
+import { contract } from '@weft/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { BusEvent } from '../../../adapters/bus/events.ts'
+import { eventFor } from '../../identity/account/events.service.ts'
+import { sendMessage } from './message.service.ts'
+import type { Actor } from '../../../kernel/actor.ts'
+import { aNetwork, aSubAccount, hardware } from '../../../../test/network-fixtures.ts'
+import { aMessage, HARM, HOSTILE } from '../../../../test/publications.ts'
+import { createWorld, type Person, type World } from '../../../../test/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.close())
+
+const { messages, account } = contract
+const unread = async (who: Person) => ((await world.call(who, account.info, {})).data as { message_count: number }).message_count
+const idsOf = async (who: Person, query: Record<string, unknown> = {}) =>
+  ((await world.call(who, messages.list, { limit: 100, ...query })).data as { message_id: string }[]).map(({ message_id }) => message_id)
+/** A second login of the account, signed in. */
+async function colleague(owner: Person): Promise<Person> {
+  const { login_id } = await world.db.systemNow.sql
+    .insertInto('login')
+    .values({ account_id: owner.account_id, ram: 1, username: `sub${owner.account_id}`, nickname: '同事', password_hash: 'none' })
+    .returning('login_id')
+    .executeTakeFirstOrThrow()
+  return { ...owner, login_id, ...(await world.signedIn({ account_id: owner.account_id, login_id })) }
+}
+
+describe('a message about a network', () => {
+  it('is read, counted, marked, deleted and announced for logins that may see the network alone', async () => {
+    const owner = await world.anOwner()
+    const [hub, branch] = await hardware(world, owner, 2)
+    const [shown, hidden] = [await aNetwork(world, owner, '可见', [hub!]), await aNetwork(world, owner, '隐藏', [branch!])]
+    const confined = await aSubAccount(world, owner, { designated: [shown], network_edit: 1 })
+    const heard: BusEvent[] = []
+    onTestFinished(world.ground.bus.hear((event) => void (event.account_id === owner.account_id && heard.push(event))))
+    const about = (network_number: string) =>
+      world.asAccount(owner, (db) => sendMessage(db, { title: network_number, type: '服务通知', content: '', network_number }))
+    await about(shown)
+    await about(hidden)
+    const all = await idsOf(owner)
+    const titles = async (who: Person) => ((await world.call(who, messages.list, {})).data as { title: string }[]).map(({ title }) => title)
+    expect(await titles(owner)).toEqual([hidden, shown])
+    expect(await titles(confined)).toEqual([shown])
+    expect([await unread(owner), await unread(confined)]).toEqual([2, 1])
+    const [hiddenId] = all
+    expect((await world.call(confined, messages.info, { message_id: hiddenId })).code).toBe(204)
+    expect((await world.call(confined, messages.update, { message_id: all })).code).toBe(204)
+    expect((await world.call(confined, messages.delete, { type: 'all', message_id: [] })).data).toEqual({ changed: 1 })
+    expect((await world.call(confined, messages.list, {})).count).toBe(0)
+    expect(await titles(owner)).toEqual([hidden, shown])
+    const ofMessages = () => heard.filter((event) => event.type === 'message')
+    await vi.waitFor(() => expect(ofMessages()).toHaveLength(3), 10_000)
+    const reader = { account_id: owner.account_id, login_id: confined.login_id, designated: new Set([shown]) } as unknown as Actor
+    const told = ofMessages()
+      .filter((event) => event.login_id === undefined)
+      .map((event) => eventFor(reader, event))
+    expect(told).toEqual([{ type: 'message' }, undefined])
+  })
+})
+
+describe('the list', () => {
+  it('is newest first, page by page, and says what was read', async () => {
+    const owner = await world.anOwner()
+    const ids: string[] = []
+    for (let i = 0; i < 12; i++) ids.unshift(await aMessage(world, owner))
+    const first = await world.call(owner, messages.list, {})
+    expect(first).toMatchObject({ code: 200, count: 12 })
+    expect(await idsOf(owner, { limit: 10 })).toEqual(ids.slice(0, 10))
+    expect(await idsOf(owner, { limit: 10, page: 2 })).toEqual(ids.slice(10))
+    await world.call(owner, messages.update, { message_id: ids.slice(0, 2) })
+    expect(await idsOf(owner, { status: 1 })).toEqual(ids.slice(0, 2))
+    expect((await world.call(owner, messages.list, { status: 0 })).count).toBe(10)
+    expect((await world.call(owner, messages.list, { status: 2 })).code).toBe(422)
+  })
+
+  it('holds what is for every login and what is for this one, never what is for a colleague', async () => {
+    const owner = await world.anOwner()
+    const other = await colleague(owner)
+    const [all, mine, theirs] = [
+      await aMessage(world, owner),
+      await aMessage(world, owner, { login_id: owner.login_id }),
+      await aMessage(world, owner, { login_id: other.login_id }),
+    ]
+    expect(await idsOf(owner)).toEqual([mine, all])
+    expect(await idsOf(other)).toEqual([theirs, all])
+    expect([await unread(owner), await unread(other)]).toEqual([2, 2])
+    expect((await world.call(owner, messages.info, { message_id: theirs })).code).toBe(204)
+    expect((await world.call(owner, messages.delete, { message_id: [all, theirs] })).code).toBe(204)
+    expect(await idsOf(owner)).toEqual([mine, all])
+  })
+})
+
+describe('opening a message', () => {
+  it('shows it and marks it read, for this login alone', async () => {
+    const owner = await world.anOwner()
+    const other = await colleague(owner)
+    const message_id = await aMessage(world, owner, { title: '到期提醒' })
+    const opened = await world.call(owner, messages.info, { message_id })
+    expect(opened).toMatchObject({ code: 200, data: { message_id, status: 1, title: '到期提醒', content: '<p>正文</p>' } })
+    expect([await unread(owner), await unread(other)]).toEqual([0, 1])
+    expect((await world.call(owner, messages.info, { message_id })).code).toBe(200)
+  })
+
+  it.each([['0'], ['999999999999999999']])('answers that %s is not there', async (message_id) => {
+    expect(await world.call(await world.anOwner(), messages.info, { message_id })).toMatchObject({ code: 204, msg: '消息不存在或已删除' })
+  })
+
+  it('answers of another account’s message what it answers of none', async () => {
+    const [owner, stranger] = [await world.anOwner(), await world.anOwner()]
+    const message_id = await aMessage(world, owner)
+    for (const [endpoint, input] of [
+      [messages.info, { message_id }],
+      [messages.update, { message_id: [message_id] }],
+      [messages.delete, { message_id: [message_id] }],
+    ] as const)
+      expect((await world.call(stranger, endpoint, input)).code).toBe(204)
+    expect(await unread(owner)).toBe(1)
+  })
+})
+
+describe('marking and deleting', () => {
+  it('answers how many changed, and changes none twice', async () => {
+    const owner = await world.anOwner()
+    const ids = [await aMessage(world, owner), await aMessage(world, owner), await aMessage(world, owner)]
+    const changed = async (endpoint: typeof messages.update | typeof messages.delete, input: object) =>
+      (await world.call(owner, endpoint, input)).data as { changed: number }
+    expect(await changed(messages.update, { message_id: ids.slice(0, 2) })).toEqual({ changed: 2 })
+    expect(await changed(messages.update, { type: 'all' })).toEqual({ changed: 1 })
+    expect(await changed(messages.update, { type: 'all' })).toEqual({ changed: 0 })
+    expect(await changed(messages.delete, { message_id: [ids[0]!, ids[0]!] })).toEqual({ changed: 1 })
+    expect(await changed(messages.delete, { type: 'all' })).toEqual({ changed: 2 })
+    expect(await idsOf(owner)).toEqual([])
+    expect((await world.call(owner, messages.delete, { message_id: [ids[0]!] })).code).toBe(204)
+  })
+
+  it('forgets what was deleted before it was read', async () => {
+    const owner = await world.anOwner()
+    const message_id = await aMessage(world, owner)
+    await world.call(owner, messages.delete, { message_id: [message_id] })
+    expect(await unread(owner)).toBe(0)
+    expect((await world.call(owner, messages.update, { message_id: [message_id] })).code).toBe(204)
+  })
+
+  it('takes 500 at once, refuses 501, and none', async () => {
+    const owner = await world.anOwner()
+    await world.db.systemNow.sql.executeQuery(
+      sql`insert into message (account_id, title, type, content) select ${owner.account_id}, 'm', 't', '' from generate_series(1, 501)`.compile(
+        world.db.systemNow.sql,
+      ),
+    )
+    const { rows } = await sql<{ id: string }>`select message_id::text as id from message where account_id = ${owner.account_id}`.execute(
+      world.db.systemNow.sql,
+    )
+    const ids = rows.map(({ id }) => id)
+    expect((await world.call(owner, messages.update, { message_id: ids })).code).toBe(422)
+    expect((await world.call(owner, messages.update, { message_id: ids.slice(0, 500) })).data).toEqual({ changed: 500 })
+    expect(await world.call(owner, messages.update, {})).toMatchObject({ code: 422 })
+  })
+
+  it('happens once when two tabs do it at once', async () => {
+    const owner = await world.anOwner()
+    const message_id = await aMessage(world, owner)
+    const answers = await Promise.all(Array.from({ length: 6 }, () => world.call(owner, messages.update, { message_id: [message_id] })))
+    const changed = answers.map(({ data }) => (data as { changed: number }).changed)
+    expect(changed.toSorted((a, b) => a - b)).toEqual([0, 0, 0, 0, 0, 1])
+  })
+})
+
+it('tells the other tabs of this login when its count changed, and only then', async () => {
+  const owner = await world.anOwner()
+  const message_id = await aMessage(world, owner)
+  const heard: BusEvent[] = []
+  const stop = world.ground.bus.hear((event) => void heard.push(event))
+  await world.call(owner, messages.info, { message_id })
+  await world.call(owner, messages.info, { message_id })
+  await world.asAccount(owner, (db) => sendMessage(db, { title: '末', type: '系统通知', content: HOSTILE }))
+  await expect.poll(() => heard.length).toBe(2)
+  stop()
+  expect(heard).toEqual([
+    { type: 'message', account_id: owner.account_id, login_id: owner.login_id },
+    { type: 'message', account_id: owner.account_id },
+  ])
+})
+
+it('keeps nothing of a hostile text but its words', async () => {
+  const owner = await world.anOwner()
+  await world.asAccount(owner, (db) => sendMessage(db, { title: '<b>', type: '系统通知', content: HOSTILE }))
+  const [message_id] = await idsOf(owner)
+  const { content } = (await world.call(owner, messages.info, { message_id })).data as { content: string }
+  expect(content).not.toMatch(HARM)
+  expect(content).toContain('<p>正文</p>')
+})

@@ -1,0 +1,79 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { AGENT_CONNECT_PATH } from '@weft/contract'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import { createAdmission } from './admission.ts'
+import { mountConnect } from './connect.ts'
+import { createListener } from '../http/listener.ts'
+import { silentLog } from '../kernel/log.ts'
+import { connected, listenForAgents, upgradeStatus } from '../../test/agent-client.ts'
+import { hardware } from '../../test/network-fixtures.ts'
+import { createWorld, type World } from '../../test/world.ts'
+
+let world: World
+let server: string
+beforeAll(async () => {
+  world = await createWorld()
+  server = await listenForAgents(world)
+})
+afterAll(() => world.close())
+
+/** A listener of agents that turns everybody away for a minute. */
+async function aFullListener() {
+  const app = await createListener({ log: silentLog, trustProxy: undefined, secure: false })
+  const met: unknown[] = []
+  const listener = { meet: (peer: unknown) => void met.push(peer), receive: () => {}, closed: () => {} }
+  await mountConnect(app, world.services.deviceCredentials, createAdmission(1 / 60), listener)
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  onTestFinished(() => app.close())
+  const { port } = app.server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, port, met, app }
+}
+
+it('an agent that is turned away is answered 429 with the seconds after which to come back, and no socket', async () => {
+  const { url, met } = await aFullListener()
+  const answer = await fetch(`${url}${AGENT_CONNECT_PATH}`)
+  expect(answer.status).toBe(429)
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(await answer.json()).toMatchObject({ code: 429, data: { retry_after: expect.any(Number) } })
+  expect(await upgradeStatus(url, { authorization: `Bearer ${'A'.repeat(43)}` })).toBe(429)
+  expect(met).toEqual([])
+})
+
+it('a connection that is reset while it is turned away does not end the server', async () => {
+  const { url, port, app } = await aFullListener()
+  let open = 0
+  app.server.on('connection', (socket) => {
+    open += 1
+    socket.on('close', () => (open -= 1))
+  })
+  const request = `GET ${AGENT_CONNECT_PATH} HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`
+  for (let i = 0; i < 100; i++) {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => {})
+    await once(socket, 'connect')
+    socket.write(request)
+    // Half of them before the answer, half behind it.
+    if (i % 2 === 0) await once(socket, 'data')
+    socket.resetAndDestroy()
+  }
+  await vi.waitFor(() => expect(open).toBe(0), 30_000)
+  expect(await upgradeStatus(url, {})).toBe(429)
+})
+
+it('an open connection keeps nothing of the request that it began with', async () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage = runInNewContext('gc') as () => void
+  const owner = await world.anOwner()
+  const [router_name] = (await hardware(world, owner, 1)) as [string]
+  let began: WeakRef<object> | undefined
+  world.apps.agent.server.prependOnceListener('upgrade', (request: object) => (began = new WeakRef(request)))
+  const device = await connected(world, server, { account_id: owner.account_id, router_name })
+  await vi.waitFor(() => {
+    collectGarbage()
+    expect(began!.deref()).toBeUndefined()
+  }, 30_000)
+  await device.leave()
+})

@@ -1,0 +1,164 @@
+import { closeCodes, contract } from '@weft/contract'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { tell } from '../adapters/bus/bus.queries.ts'
+import { createLease } from './lease.service.ts'
+import { silentLog } from '../kernel/log.ts'
+import { connected, listenForAgents, memberRow } from '../../test/agent-client.ts'
+import { aWayTo } from '../../test/faults/way.ts'
+import { hardware } from '../../test/network-fixtures.ts'
+import { createDatabase, createWorld, type Person, type World } from '../../test/world.ts'
+
+let world: World
+let server: string
+let way: Awaited<ReturnType<typeof aWayTo>>
+beforeAll(async () => {
+  way = await aWayTo(await createDatabase())
+  world = await createWorld({ WEFT_PUBLIC_URL: 'https://console.example' }, { url: way.url })
+  server = await listenForAgents(world)
+})
+afterAll(async () => {
+  await world.close()
+  await way.close()
+})
+
+const SWEEPER = '00000000-0000-4000-8000-00000000000a'
+const DEAD = '00000000-0000-4000-8000-00000000000b'
+const LEASE = 60
+const RENEWAL = 10
+
+/** Another server's sweeper, with the clock of this world, that has held its lease for longer than one lease. */
+async function settledSweeper() {
+  const lease = createLease({ db: world.db, clock: world.ground.clock, log: silentLog, gateway_id: SWEEPER })
+  await lease.renew()
+  for (let passed = 0; passed <= LEASE; passed += RENEWAL) {
+    world.pass(RENEWAL)
+    await lease.renew()
+    await renewed()
+  }
+  return lease
+}
+/** The instance that holds the members renewed its lease just now, by the clock of this world. */
+async function renewed(): Promise<void> {
+  await world.asSystem(({ sql }) =>
+    sql
+      .updateTable('gateway_instance')
+      .set({ last_time: world.ground.clock.now() })
+      .where('gateway_id', 'not in', [SWEEPER, DEAD])
+      .execute(),
+  )
+}
+
+/** An account that wants to be told of members that go away or come back, and one member of it that is connected. */
+async function watchedMember(): Promise<{
+  owner: Person
+  account_id: number
+  name: string
+  device: Awaited<ReturnType<typeof connected>>
+}> {
+  const owner = await world.anOwner()
+  const [name] = (await hardware(world, owner, 1)) as [string]
+  const device = await connected(world, server, { account_id: owner.account_id, router_name: name })
+  await world.call(owner, contract.monitor.enable, {})
+  const wanted = {
+    portal_confirm: 1,
+    email_confirm: 0,
+    webhook_confirm: 0,
+    router_online: 1,
+    router_offline: 1,
+    service_expired: 1,
+    pop_connect: 1,
+  }
+  expect(await world.call(owner, contract.monitor.setting, { ...wanted, router: [name] })).toMatchObject({ code: 200 })
+  return { owner, account_id: owner.account_id, name, device }
+}
+const alerts = async (owner: Person) => {
+  const { data } = await world.call(await world.signedIn(owner), contract.messages.list, {})
+  return (data as { title: string; type: string }[]).filter(({ type }) => type === '监控告警').map(({ title }) => title)
+}
+
+it('members that were connected all along stay online and nobody is alarmed, however long the database was away', async () => {
+  const lease = await settledSweeper()
+  const { owner, name, device } = await watchedMember()
+  // Nobody can renew anything for longer than a lease; then the database is back, and this server is the first to sweep.
+  world.pass(3 * LEASE)
+  await lease.sweep()
+  await lease.renew()
+  await lease.sweep()
+  world.pass(RENEWAL)
+  await lease.renew()
+  await lease.sweep()
+  await renewed()
+  // Afterwards the sweeper judges again, and finds the lease renewed.
+  for (let passed = 0; passed <= LEASE; passed += RENEWAL) {
+    world.pass(RENEWAL)
+    await renewed()
+    await lease.renew()
+    await lease.sweep()
+    await world.services.alerts.announceDue()
+  }
+  expect(await memberRow(world, name)).toMatchObject({ online_status: 1 })
+  expect(device.socket.readyState).toBe(WebSocket.OPEN)
+  expect(await alerts(owner)).toEqual([])
+  await device.leave()
+})
+
+it('a member whose credential cannot be judged while the database is away stays, and is cut once it can', async () => {
+  const { account_id, name, device } = await watchedMember()
+  // The database goes away while it is asked: the listener of the gateway was here first.
+  const stop = world.ground.bus.hear(({ type }) => {
+    if (type === 'cut') way.cut()
+  })
+  await world
+    .asSystem(async (system) => {
+      await system.sql.updateTable('member').set({ status: 0 }).where('router_name', '=', name).execute()
+      await tell(system, { type: 'cut', account_id, router_name: name })
+    })
+    .catch(() => {})
+  await vi.waitFor(() => expect(world.db.ping()).rejects.toThrow(/./), 30_000)
+  stop()
+  expect(device.socket.readyState).toBe(WebSocket.OPEN)
+  way.mend()
+  expect(await device.closed).toMatchObject({ code: closeCodes.forbidden })
+})
+
+it('a process that holds no members sets those of a dead gateway offline, once it has reached the database for one lease', async () => {
+  const owner = await world.anOwner()
+  const [name] = (await hardware(world, owner, 1)) as [string]
+  await world.asSystem(async ({ sql }) => {
+    const long_ago = new Date(world.ground.clock.now().getTime() - 10 * LEASE * 1000)
+    await sql.insertInto('gateway_instance').values({ gateway_id: DEAD, start_time: long_ago, last_time: long_ago }).execute()
+    await sql
+      .updateTable('member')
+      .set({ online_status: 1, gateway_id: DEAD, connect_time: long_ago })
+      .where('router_name', '=', name)
+      .execute()
+  })
+  const lease = createLease({ db: world.db, clock: world.ground.clock, log: silentLog, gateway_id: undefined })
+  for (let passed = 0; passed < LEASE; passed += RENEWAL) {
+    await lease.renew()
+    await lease.sweep()
+    expect(await memberRow(world, name)).toMatchObject({ online_status: 1 })
+    world.pass(RENEWAL)
+    await renewed()
+  }
+  await lease.renew()
+  await lease.sweep()
+  expect(await memberRow(world, name)).toMatchObject({ online_status: 0, gateway_id: null })
+})
+
+// Last: it ends the lease of the instance that holds the members.
+it('a server that is dead is still noticed: its members are set offline one lease after the database is back', async () => {
+  const lease = await settledSweeper()
+  const { name, device } = await watchedMember()
+  world.pass(3 * LEASE)
+  for (let passed = 0; passed < LEASE; passed += RENEWAL) {
+    await lease.renew()
+    await lease.sweep()
+    expect(await memberRow(world, name)).toMatchObject({ online_status: 1 })
+    world.pass(RENEWAL)
+  }
+  await lease.renew()
+  await lease.sweep()
+  expect(await memberRow(world, name)).toMatchObject({ online_status: 0 })
+  await device.leave()
+})

@@ -1,0 +1,310 @@
+import { type ControllerMessage, closeCodes, contract } from '@weft/contract'
+import { MemberDocument } from '@weft/member-config'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createAgent } from '../../../agent/src/agent.ts'
+import { keptCredential } from '../../../agent/src/protocol/credential.ts'
+import { memoryStore } from '../../../agent/src/apply/config-store.ts'
+import { createBeat } from '../../../agent/src/beat.ts'
+import { createEther } from '../../../agent/src/drivers/simulated/ether.ts'
+import { simulatedDriver } from '../../../agent/src/drivers/simulated/simulated.ts'
+import { memoryRing } from '../../../agent/src/protocol/event-ring.ts'
+import { documentOf } from '../domains/network/configuration/configuration.service.ts'
+import {
+  accept,
+  connected,
+  credentialOf,
+  type Device,
+  helloOf,
+  listenForAgents,
+  memberRow,
+  openSocket,
+  portOf,
+} from '../../test/agent-client.ts'
+import { aNetwork, grant, hardware, infoOf } from '../../test/network-fixtures.ts'
+import { createWorld, type Person, type World } from '../../test/world.ts'
+
+let world: World
+let server: string
+let owner: Person
+beforeAll(async () => {
+  world = await createWorld()
+  server = await listenForAgents(world)
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  owner = await world.anOwner()
+  await grant(world, owner, 'network_center', 3)
+})
+
+const join = (router_name: string, more: Parameters<typeof helloOf>[1] = {}) =>
+  connected(world, server, { account_id: owner.account_id, router_name }, more)
+const desired = async (router_name: string) => (await world.db.account(owner.account_id, 'read', (db) => documentOf(db, router_name)))!
+const applied = (router_name: string, revision: number) =>
+  vi.waitFor(
+    async () => expect(await memberRow(world, router_name)).toMatchObject({ applied_revision: revision, config_error: null }),
+    5000,
+  )
+const addPoint = (network_number: string, member: string) =>
+  world.call(owner, contract.network.add_member, { network_number, router_name: member, member_type: 'point' })
+const offersOf = (device: Device) => device.messages.filter((message: ControllerMessage) => message.type === 'config.offer')
+
+/** What only comes if it was wrongly sent has come by the answer to a heartbeat. */
+async function settled(device: Device) {
+  device.send({ type: 'heartbeat' })
+  await device.next('heartbeat')
+}
+
+describe('a change of a network', () => {
+  it('is offered to a member that is connected, as a valid document of its own, and counts once it is confirmed', async () => {
+    const [hub, point] = await hardware(world, owner, 2)
+    const device = await join(point!)
+    const network_number = await aNetwork(world, owner, '门店', [hub!], [point!])
+    const offer = await accept(device)
+    expect(MemberDocument.parse(offer.document)).toMatchObject({ router_name: point, networks: [{ network_number, position: 'point' }] })
+    expect(offer).toMatchObject(await desired(point!))
+    await applied(point!, offer.revision)
+    await device.leave()
+  })
+
+  it('is offered at the hello of a member that was away, and not again at the next', async () => {
+    const [hub, point] = await hardware(world, owner, 2)
+    await aNetwork(world, owner, '门店', [hub!], [point!])
+    const first = await join(point!)
+    expect(first.welcome.desired).toBeNull()
+    const { revision, hash } = await accept(first)
+    await applied(point!, revision)
+    await first.leave()
+    const second = await join(point!, { applied: { revision, hash } })
+    expect(second.welcome.desired).toEqual({ revision, hash })
+    await settled(second)
+    expect(offersOf(second)).toEqual([])
+    await second.leave()
+  })
+
+  it('counts without an offer where the member runs the same content already', async () => {
+    const [hub, point] = await hardware(world, owner, 2)
+    await aNetwork(world, owner, '门店', [hub!], [point!])
+    const { revision, hash } = await desired(point!)
+    const device = await join(point!, { applied: { revision: revision - 1, hash } })
+    await applied(point!, revision)
+    expect(offersOf(device)).toEqual([])
+    await device.leave()
+  })
+
+  it('is confirmed at the hello of a member that applied it and lost its connection', async () => {
+    const [hub, point] = await hardware(world, owner, 2)
+    await aNetwork(world, owner, '门店', [hub!], [point!])
+    const { revision, hash } = await desired(point!)
+    const device = await join(point!, { pending: { revision, hash } })
+    expect(await device.next('config.confirm')).toMatchObject({ revision })
+    device.send({ type: 'config.ack', revision, hash, phase: 'confirmed', errors: [], actions: [] })
+    await applied(point!, revision)
+    expect(offersOf(device)).toEqual([])
+    await device.leave()
+  })
+
+  it('that fails is shown with its reason, until the next change', async () => {
+    const [hub, point, other] = await hardware(world, owner, 3)
+    const network_number = await aNetwork(world, owner, '门店', [hub!], [point!])
+    const device = await join(point!)
+    const { revision, hash } = await device.next('config.offer')
+    device.send({ type: 'config.ack', revision, hash, phase: 'rolled_back', errors: ['not confirmed in time'], actions: [] })
+    await vi.waitFor(async () => expect((await memberRow(world, point!)).config_error).toBe('rolled_back: not confirmed in time'), 5000)
+    expect((await infoOf(world, owner, network_number)).member.find((one) => one.router_name === point)).toMatchObject({
+      revision_state: 'failed',
+    })
+    await addPoint(network_number, other!)
+    await world.call(owner, contract.network.remove_member, { network_number, router_name: point! })
+    const next = await accept(device)
+    expect(next.document).toMatchObject({ networks: [] })
+    await applied(point!, next.revision)
+    await device.leave()
+  })
+
+  it('reaches both centers at once where it interrupts neither, and otherwise one after the other', async () => {
+    const hubs = await hardware(world, owner, 2)
+    const [point] = await hardware(world, owner, 1)
+    const devices = await Promise.all(hubs.map((name) => join(name)))
+    const confirmed = (device: Device, { revision, hash }: { revision: number; hash: string }) =>
+      device.send({ type: 'config.ack', revision, hash, phase: 'confirmed', errors: [], actions: [] })
+    const network_number = await aNetwork(world, owner, '双中心', hubs)
+    // Nothing stands yet.
+    const created = await Promise.all(devices.map((device) => device.next('config.offer')))
+    for (const [i, device] of devices.entries()) confirmed(device, created[i]!)
+    for (const name of hubs) await applied(name, 1)
+    await addPoint(network_number, point!)
+    const live = await Promise.all(devices.map((device) => device.next('config.offer')))
+    for (const [i, device] of devices.entries()) confirmed(device, live[i]!)
+    for (const name of hubs) await applied(name, 2)
+
+    await world.call(owner, contract.networkSettings.ciphers, { network_number, ncp_ciphers: 'sm' })
+    const first = await Promise.race(devices.map(async (device) => device.next('config.offer').then(() => device)))
+    const second = devices.find((device) => device !== first)!
+    await settled(second)
+    expect(offersOf(second)).toHaveLength(2)
+    confirmed(first, offersOf(first)[2] as { revision: number; hash: string })
+    await accept(second)
+    for (const name of hubs) await applied(name, 3)
+    for (const device of devices) await device.leave()
+  })
+
+  it('of another account is never offered', async () => {
+    const stranger = await world.anOwner()
+    const [mine] = await hardware(world, owner, 1)
+    const device = await join(mine!)
+    const theirs = await hardware(world, stranger, 2)
+    await aNetwork(world, stranger, '别家', [theirs[0]!], [theirs[1]!])
+    await settled(device)
+    expect(offersOf(device)).toEqual([])
+    await device.leave()
+  })
+
+  it('is not acknowledged with another hash than the offered one', async () => {
+    const [hub, point] = await hardware(world, owner, 2)
+    await aNetwork(world, owner, '门店', [hub!], [point!])
+    const device = await join(point!)
+    const { revision } = await device.next('config.offer')
+    device.send({ type: 'config.ack', revision, hash: 'f'.repeat(64), phase: 'confirmed', errors: [], actions: [] })
+    expect(await device.closed).toMatchObject({ code: closeCodes.protocol })
+    expect(await memberRow(world, point!)).toMatchObject({ applied_revision: 0 })
+  })
+
+  it('reaches a member that is ahead of a database which was restored', async () => {
+    const [hub, point] = await hardware(world, owner, 2)
+    await aNetwork(world, owner, '门店', [hub!], [point!])
+    const device = await join(point!, { applied: { revision: 700, hash: 'a'.repeat(64) } })
+    const offer = await accept(device)
+    expect(offer.revision).toBe(701)
+    await applied(point!, 701)
+    await device.leave()
+  })
+
+  it('is not counted on from a revision that no member can have', async () => {
+    const [hub, point] = await hardware(world, owner, 2)
+    await aNetwork(world, owner, '门店', [hub!], [point!])
+    const device = await join(point!, { applied: { revision: Number.MAX_SAFE_INTEGER, hash: 'a'.repeat(64) } })
+    const offer = await accept(device)
+    expect(offer.revision).toBe(1)
+    await applied(point!, 1)
+    await device.leave()
+  })
+})
+
+describe('two instances', () => {
+  it('evict an older connection from each other, and offer to their own members what the other wrote', async () => {
+    const second = await createWorld({}, { url: world.url })
+    const elsewhere = await listenForAgents(second)
+    const [hub, point] = await hardware(world, owner, 2)
+    const credential = await credentialOf(world, owner.account_id, point!)
+    const older = await connected(world, server, { account_id: owner.account_id, router_name: point!, credential })
+    const newer = await connected(world, elsewhere, { account_id: owner.account_id, router_name: point!, credential })
+    expect(await older.closed).toMatchObject({ code: closeCodes.replaced })
+    await aNetwork(world, owner, '门店', [hub!], [point!])
+    const { revision } = await accept(newer)
+    await applied(point!, revision)
+    expect(await memberRow(world, point!)).toMatchObject({ online_status: 1, connection_id: newer.welcome.session_id })
+    await newer.leave()
+    await second.close()
+  })
+
+  it('follows a center to an address where others can dial it, and to no other', async () => {
+    const instance = await createWorld({}, { url: world.url })
+    const elsewhere = await listenForAgents(instance)
+    const [hub, point] = (await hardware(world, owner, 2)) as [string, string]
+    const network_number = await aNetwork(world, owner, '门店', [hub], [point])
+    const come = async (ipv4: string) => {
+      const wan = { ...portOf('wan'), ipv4 }
+      await (await connected(instance, elsewhere, { account_id: owner.account_id, router_name: hub }, { interfaces: [wan] })).leave()
+    }
+    for (const address of ['127.0.0.1', '192.168.1.7', '198.51.100.7', '198.51.100.7']) await come(address)
+    await vi.waitFor(async () => expect((await desired(point)).revision).toBe(2), 5000)
+    const port = { public_ip: '203.0.113.1', public_port: 4500, static_port: 4500 }
+    const software_service = { ...port, public_port: 4501, static_port: 4501 }
+    const ports = { network_number, router_name: hub, router_service: port, software_service }
+    expect((await world.call(owner, contract.networkSettings.fixed_port, ports)).code).toBe(200)
+    await come('198.51.100.8')
+    // An instance ends with what followed from its members' arrivals.
+    await instance.close()
+    expect(await desired(point)).toMatchObject({
+      revision: 3,
+      document: { networks: [{ links: [{ remote: { address: '203.0.113.1' } }] }] },
+    })
+  })
+
+  it('that end tell their members when to come back', async () => {
+    const ending = await createWorld({}, { url: world.url })
+    const elsewhere = await listenForAgents(ending)
+    const [point] = await hardware(world, owner, 1)
+    const device = await connected(world, elsewhere, { account_id: owner.account_id, router_name: point! })
+    await ending.services.gateway.drain()
+    const { code, reason } = await device.closed
+    expect([code, reason]).toEqual([closeCodes.going_away, expect.stringMatching(/^retry_after=\d+$/)])
+    await ending.close()
+    expect(await memberRow(world, point!)).toMatchObject({ online_status: 0, gateway_id: null })
+  })
+})
+
+describe('the agent itself', () => {
+  it('brings a tunnel up between two members of a new network, and down again when one leaves it', async () => {
+    const [hub, point] = (await hardware(world, owner, 2)) as [string, string]
+    const [beat, ether] = [createBeat(), createEther()]
+    const agents = await Promise.all(
+      [hub, point].map(async (router_name) => {
+        const credential = await credentialOf(world, owner.account_id, router_name)
+        const driver = simulatedDriver(ether, router_name, 'router', 'test')
+        const parts = {
+          controller: { server, ca: undefined },
+          router_name,
+          beat,
+          driver,
+          boot_id: 'b',
+          store: memoryStore(),
+          ring: memoryRing(100),
+          random: Math.random,
+        }
+        const agent = createAgent({
+          ...parts,
+          credential: keptCredential(
+            () => credential,
+            () => {},
+          ),
+        })
+        await agent.start()
+        return agent
+      }),
+    )
+    const network_number = await aNetwork(world, owner, '门店', [hub], [point])
+    await vi.waitFor(async () => expect((await infoOf(world, owner, network_number)).link).toMatchObject([{ vpn_online: 1 }]), 10_000)
+    expect((await infoOf(world, owner, network_number)).member.map((one) => [one.online, one.revision_state])).toEqual([
+      [1, 'applied'],
+      [1, 'applied'],
+    ])
+    await world.call(owner, contract.network.remove_member, { network_number, router_name: point })
+    await vi.waitFor(async () => expect(await memberRow(world, point)).toMatchObject({ online: 0 }), 10_000)
+    await vi.waitFor(async () => {
+      const sessions = await world.db.systemNow.sql.selectFrom('tunnel_session').selectAll().where('router_name', '=', point).execute()
+      expect(sessions).toMatchObject([{ link_router_name: hub, end_time: expect.any(Number) }])
+    }, 10_000)
+    await Promise.all(agents.map((agent) => agent.stop()))
+    beat.stop()
+  })
+})
+
+it('an operation is done by the device that it names, and answered', async () => {
+  const [point] = (await hardware(world, owner, 1)) as [string]
+  expect(await world.services.gateway.sendOp(point, { kind: 'respawn', seconds: 30 })).toMatchObject({ ok: false, error: 'away' })
+  const device = await join(point)
+  const answer = world.services.gateway.sendOp(point, { kind: 'respawn', seconds: 30 })
+  const op = await device.next('op')
+  device.send({ type: 'op.result', op_id: op.op_id, ok: true, error: null })
+  expect(await answer).toMatchObject({ op_id: op.op_id, ok: true })
+
+  const lost = world.services.gateway.sendOp(point, { kind: 'respawn', seconds: 30 })
+  const { op_id } = await device.next('op')
+  await device.leave()
+  const back = openSocket(server, device.credential)
+  await back.opened
+  back.send(helloOf(point, { recent_ops: [{ op_id, ok: false, error: 'no such service' }] }))
+  expect(await lost).toMatchObject({ ok: false, error: 'no such service' })
+  await back.leave()
+})

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { connected, listenForAgents, memberRow } from '../../test/agent-client.ts'
+import { aNetwork, hardware } from '../../test/network-fixtures.ts'
+import { createWorld, type World } from '../../test/world.ts'
+
+let world: World
+let server: string
+beforeAll(async () => {
+  world = await createWorld()
+  server = await listenForAgents(world)
+})
+afterAll(() => world.close())
+
+const now = () => Math.floor(Date.now() / 1000)
+
+/** A center and a branch whose tunnel stood for a minute; then the branch falls silent, and the center goes away. */
+async function silentBranch() {
+  const owner = await world.anOwner()
+  const [hub, point] = (await hardware(world, owner, 2)) as [string, string]
+  const network_number = await aNetwork(world, owner, '门店', [hub], [point])
+  const join = (router_name: string, boot_id: string) =>
+    connected(world, server, { account_id: owner.account_id, router_name }, { boot_id })
+  const center = await join(hub, 'first')
+  const branch = await join(point, 'first')
+  const up = { seq: 1, type: 'link_up', who: hub, network_number, vpn_ip: '10.128.0.2', address: null, since: now() - 60 } as const
+  branch.send({ type: 'event', oldest: 1, now: now(), events: [up] })
+  await branch.next('event.ack')
+  await branch.leave()
+  await center.leave()
+  const states = async () => [(await memberRow(world, hub)).online, (await memberRow(world, point)).online]
+  const session = () =>
+    world.db.systemNow.sql
+      .selectFrom('tunnel_session')
+      .select(['start_time', 'end_time'])
+      .where('router_name', '=', point)
+      .executeTakeFirstOrThrow()
+  return { hub, join, states, session }
+}
+
+it('a center that started anew has no tunnel of before: the silent branch is offline, its session ended', async () => {
+  const { hub, join, states, session } = await silentBranch()
+  expect(await states()).toEqual([1, 1])
+  const center = await join(hub, 'second')
+  expect(await states()).toEqual([0, 0])
+  const { start_time, end_time } = await session()
+  expect(end_time).toBeGreaterThanOrEqual(start_time + 60)
+  expect(end_time).toBeLessThanOrEqual(now() + 1)
+  await center.leave()
+})
+
+it('a center that only lost its control connection keeps its tunnels', async () => {
+  const { hub, join, states, session } = await silentBranch()
+  const center = await join(hub, 'first')
+  expect(await states()).toEqual([1, 1])
+  expect(await session()).toMatchObject({ end_time: null })
+  await center.leave()
+})

@@ -1,0 +1,123 @@
+import type { TrafficMinute } from '@weft/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { connected, listenForAgents, portOf } from '../../test/agent-client.ts'
+import { hardware } from '../../test/network-fixtures.ts'
+import { createWorld, type Person, type World } from '../../test/world.ts'
+
+let world: World
+let server: string
+let owner: Person
+let name: string
+beforeAll(async () => {
+  world = await createWorld()
+  server = await listenForAgents(world)
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  owner = await world.anOwner()
+  ;[name] = (await hardware(world, owner, 1)) as [string]
+})
+
+const now = () => Math.floor(Date.now() / 1000)
+const thisMinute = () => now() - (now() % 60)
+const join = () => connected(world, server, { account_id: owner.account_id, router_name: name }, { capabilities: 2 })
+const minute = (time: number, down: number, more: Partial<TrafficMinute> = {}): TrafficMinute => ({
+  interface: 'wan',
+  time,
+  down,
+  upload: 1,
+  ...more,
+})
+const rows = async () =>
+  (await world.db.systemNow.sql.selectFrom('traffic_minute').selectAll().where('router_name', '=', name).orderBy('time').execute()).map(
+    ({ time, interface: port, down }) => [time, port, down],
+  )
+const late = () => world.db.systemNow.sql.selectFrom('traffic_late').select('hour').where('router_name', '=', name).execute()
+const SOON = { timeout: 5000 }
+
+describe('minutes of traffic', () => {
+  it('of a device whose clock is an hour behind stand where they were', async () => {
+    const device = await join()
+    const time = thisMinute() - 120
+    device.send({ type: 'telemetry', now: now() - 3600, minutes: [minute(time - 3600, 7), minute(time - 3660, 6)] })
+    await expect.poll(rows, SOON).toEqual([
+      [time - 60, 'wan', 6],
+      [time, 'wan', 7],
+    ])
+    await device.leave()
+  })
+
+  it('that come out of order and twice count once, with the larger figure', async () => {
+    const device = await join()
+    const time = thisMinute() - 120
+    const say = (...minutes: TrafficMinute[]) => device.send({ type: 'telemetry', now: now(), minutes })
+    say(minute(time, 5))
+    await expect.poll(rows, SOON).toEqual([[time, 'wan', 5]])
+    // In batches of their own, beside what is written already.
+    say(minute(time - 60, 4), minute(time, 3, { upload: 2 }))
+    await expect.poll(rows, SOON).toEqual([
+      [time - 60, 'wan', 4],
+      [time, 'wan', 5],
+    ])
+    say(minute(time, 9))
+    await expect.poll(rows, SOON).toEqual([
+      [time - 60, 'wan', 4],
+      [time, 'wan', 9],
+    ])
+    await device.leave()
+  })
+
+  it('of hours that ended mark them to be rolled up again, and of the present hour do not', async () => {
+    const device = await join()
+    const hour = now() - (now() % 3600) - 5 * 3600
+    device.send({ type: 'telemetry', now: now(), minutes: [minute(hour + 60, 1), minute(hour + 120, 1), minute(thisMinute(), 1)] })
+    await vi.waitFor(async () => expect(await rows()).toHaveLength(3), 5000)
+    expect(await late()).toEqual([{ hour }])
+    await device.leave()
+  })
+
+  it('that cannot be are counted and dropped, and the rest of the message is kept', async () => {
+    const device = await join()
+    const before = world.services.gateway.droppedTraffic()
+    const time = thisMinute() - 120
+    const wrong = [minute(time, 4e12), minute(time, 1, { interface: 'not mine' }), minute(time + 86_400, 1), minute(60, 1)]
+    device.send({ type: 'telemetry', now: now(), minutes: [...wrong, minute(time, 5)] })
+    await expect.poll(rows, SOON).toEqual([[time, 'wan', 5]])
+    expect(world.services.gateway.droppedTraffic() - before).toBe(4)
+    await device.leave()
+  })
+
+  it('of an interface that came later are kept once it is told', async () => {
+    const device = await join()
+    const time = thisMinute() - 120
+    device.send({ type: 'interfaces', interfaces: [portOf('lte')] })
+    device.send({ type: 'telemetry', now: now(), minutes: [minute(time, 5, { interface: 'lte' }), minute(time, 5)] })
+    await expect.poll(rows, SOON).toEqual([[time, 'lte', 5]])
+    await vi.waitFor(async () => {
+      const { interfaces } = await world.db.systemNow.sql
+        .selectFrom('member')
+        .select('interfaces')
+        .where('router_name', '=', name)
+        .executeTakeFirstOrThrow()
+      expect(interfaces).toEqual([portOf('lte')])
+    }, 5000)
+    await device.leave()
+  })
+
+  it('below zero or that are no numbers end the connection, and the server goes on', async () => {
+    for (const bad of [{ down: -1 }, { down: 'x' }, { down: Number.POSITIVE_INFINITY }, { time: null }]) {
+      const device = await join()
+      device.sendRaw(JSON.stringify({ type: 'telemetry', now: now(), minutes: [{ ...minute(thisMinute(), 1), ...bad }] }))
+      expect(await device.closed).toMatchObject({ code: 4004 })
+    }
+    expect(await rows()).toEqual([])
+  })
+
+  it('are of whoever holds the credential, whatever a message says', async () => {
+    const device = await join()
+    const time = thisMinute() - 120
+    device.sendRaw(JSON.stringify({ type: 'telemetry', router_name: 'OTHER', account_id: 1, now: now(), minutes: [minute(time, 5)] }))
+    await expect.poll(rows, SOON).toEqual([[time, 'wan', 5]])
+    await device.leave()
+  })
+})

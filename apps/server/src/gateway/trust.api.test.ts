@@ -1,0 +1,331 @@
+import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto'
+import { agentContract, contract, NetworkTrust, opsContract, type OutputOf } from '@weft/contract'
+import { verify } from '@node-rs/argon2'
+import { Client } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { token } from '../kernel/ids.ts'
+import { digest, hashPassword } from '../kernel/secrets.ts'
+import { accept, connected, type Device, type helloOf, listenForAgents } from '../../test/agent-client.ts'
+import { aNetwork, grant, hardware, software } from '../../test/network-fixtures.ts'
+import { anOperator } from '../../test/ops-people.ts'
+import { aCustomer, aResource } from '../../test/pop-fixtures.ts'
+import { aRequest } from '../../test/signing-request.ts'
+import { createWorld, type Person, type World } from '../../test/world.ts'
+
+let world: World
+let server: string
+let owner: Person
+let hub: string
+let request: Awaited<ReturnType<typeof aRequest>>
+beforeAll(async () => {
+  world = await createWorld()
+  server = await listenForAgents(world)
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  owner = await world.anOwner()
+  await grant(world, owner, 'network_center', 3)
+  await grant(world, owner, 'software_member', 10)
+  ;[hub] = (await hardware(world, owner, 1)) as [string]
+  request = await aRequest(hub)
+  await deviceOf(hub, request.csr)
+})
+
+/** The device of a member, which asked with this request at its activation. */
+const deviceOf = (router_name: string, csr: string) =>
+  world.asSystem(({ sql }) =>
+    sql
+      .insertInto('device')
+      .values({ router_name, account_id: owner.account_id, kind: 'router', router_model: 'R1', activate_time: new Date(), csr })
+      .onConflict((conflict) => conflict.column('router_name').doUpdateSet({ csr }))
+      .execute(),
+  )
+/** A device that keeps what it trusts, and has nothing yet. */
+const keeper = (router_name: string, more: Parameters<typeof helloOf>[1] = {}) =>
+  connected(world, server, { account_id: owner.account_id, router_name }, { capabilities: 3, trust: null, ...more })
+/** What a member that has nothing yet is offered, with these certificates that are good no more. */
+async function offered(router_name: string, more: Parameters<typeof helloOf>[1], revoked: NetworkTrust['revoked']) {
+  const device = await keeper(router_name, more)
+  const offer = await device.next('trust.offer')
+  expect(offer.networks[0]?.revoked).toEqual(revoked)
+  await device.leave()
+  return offer
+}
+const trusted = async (device: Device) => {
+  const { networks } = await device.next('trust.offer')
+  return networks.map((network) => NetworkTrust.parse(network))
+}
+const setPassword = async (router_name: string, password: string) => {
+  const password_hash = await hashPassword(password)
+  await world.asSystem(({ sql }) => sql.updateTable('member').set({ password_hash }).where('router_name', '=', router_name).execute())
+}
+/** What only comes if it was wrongly sent has come by the answer to a heartbeat. */
+async function settled(device: Device) {
+  device.send({ type: 'heartbeat' })
+  await device.next('heartbeat')
+}
+const kinds = (device: Device) => device.messages.map((message) => message.type)
+
+describe('what a device trusts', () => {
+  it('comes before the configuration that needs it, with a certificate of the network for its own key', async () => {
+    const network_number = await aNetwork(world, owner, '门店', [hub])
+    const device = await keeper(hub)
+    const [network] = await trusted(device)
+    expect(network).toMatchObject({ network_number, logins: [] })
+    await device.next('config.offer')
+    expect(kinds(device).indexOf('trust.offer')).toBeLessThan(kinds(device).indexOf('config.offer'))
+    const certificate = new X509Certificate(network!.certificate!)
+    expect(certificate.verify(new X509Certificate(network!.ca).publicKey)).toBe(true)
+    expect(certificate.checkPrivateKey(createPrivateKey(request.privateKey))).toBe(true)
+    expect(certificate.subject).toBe(`CN=${hub}`)
+    // Of either kind: a center is dialled by its points and may dial its twin.
+    expect(certificate.keyUsage).toEqual(['1.3.6.1.5.5.7.3.1', '1.3.6.1.5.5.7.3.2'])
+    await device.leave()
+  })
+
+  it('names its own networks alone', async () => {
+    const [other] = (await hardware(world, owner, 1)) as [string]
+    const mine = await aNetwork(world, owner, '门店', [hub])
+    await aNetwork(world, owner, '总部', [other])
+    const device = await keeper(hub)
+    const networks = await trusted(device)
+    expect(networks.map((network) => network.network_number)).toEqual([mine])
+    await device.leave()
+  })
+
+  it('is not sent to who has it, and not to a device that keeps none', async () => {
+    await aNetwork(world, owner, '门店', [hub])
+    const first = await keeper(hub)
+    const { hash } = await first.next('trust.offer')
+    await first.leave()
+    for (const trust of [hash, undefined]) {
+      const device = await keeper(hub, { trust })
+      await device.next('config.offer')
+      await settled(device)
+      expect(kinds(device)).not.toContain('trust.offer')
+      await device.leave()
+    }
+  })
+
+  it('gets another certificate once the device was activated with another key', async () => {
+    await aNetwork(world, owner, '门店', [hub])
+    const before = await keeper(hub)
+    const { hash } = await before.next('trust.offer')
+    await before.leave()
+    const renewed = await aRequest(hub)
+    await deviceOf(hub, renewed.csr)
+    const device = await keeper(hub, { trust: hash })
+    const [network] = await trusted(device)
+    const publicKey = createPublicKey(renewed.publicKey)
+    expect(new X509Certificate(network!.certificate!).publicKey.equals(publicKey)).toBe(true)
+    await device.leave()
+  })
+
+  it('names the certificates of keys that a member has no more, to all of its networks', async () => {
+    const [point] = (await hardware(world, owner, 1)) as [string]
+    await deviceOf(point, (await aRequest(point)).csr)
+    const network_number = await aNetwork(world, owner, '门店', [hub], [point])
+    const before = await keeper(point)
+    const [{ certificate }] = (await trusted(before)) as [NetworkTrust]
+    await before.leave()
+    const center = await keeper(hub, { capabilities: 4 })
+    expect((await trusted(center))[0]).not.toHaveProperty('revoked')
+    await center.leave()
+    // Given back, and not activated anew yet.
+    await world.asSystem(({ sql }) => sql.updateTable('device').set({ csr: null }).where('router_name', '=', point).execute())
+    const revoked = [{ name: point, serial: BigInt(`0x${new X509Certificate(certificate!).serialNumber}`).toString() }]
+    const { hash } = await offered(hub, { capabilities: 4 }, revoked)
+    await deviceOf(point, (await aRequest(point)).csr)
+    const after = await keeper(point, { capabilities: 4 })
+    expect(await trusted(after)).toMatchObject([{ network_number, revoked }])
+    await after.leave()
+    // The new certificate changes nothing for the others, and who knows of no such list is told of none.
+    const again = await keeper(hub, { capabilities: 4, trust: hash })
+    await again.next('config.offer')
+    await settled(again)
+    expect(kinds(again)).not.toContain('trust.offer')
+    await again.leave()
+    await offered(hub, { capabilities: 3 }, undefined)
+    // Nor is anybody told of one who left: nobody lets it in.
+    await world.call(owner, contract.network.remove_member, { network_number, router_name: point })
+    await offered(hub, { capabilities: 4 }, undefined)
+  })
+
+  it('has no certificate where the request of the device is not sound', async () => {
+    await deviceOf(hub, '-----BEGIN CERTIFICATE REQUEST-----\nAAAA\n-----END CERTIFICATE REQUEST-----\n')
+    await aNetwork(world, owner, '门店', [hub])
+    const device = await keeper(hub)
+    expect(await trusted(device)).toMatchObject([{ certificate: null }])
+    await device.leave()
+  })
+
+  it('loses a network that it left, before the next configuration', async () => {
+    const [point] = (await hardware(world, owner, 1)) as [string]
+    const network_number = await aNetwork(world, owner, '门店', [hub], [point])
+    const device = await keeper(point)
+    expect(await trusted(device)).toMatchObject([{ network_number, certificate: null }])
+    await accept(device)
+    await world.call(owner, contract.network.remove_member, { network_number, router_name: point })
+    expect(await trusted(device)).toEqual([])
+    await device.leave()
+  })
+})
+
+describe('who may sign in at a center', () => {
+  let person: string
+  let network_number: string
+  beforeEach(async () => {
+    ;[person] = (await software(world, owner, 1)) as [string]
+    await setPassword(person, 'First-2026')
+    network_number = await aNetwork(world, owner, '门店', [hub], [person])
+  })
+
+  /** Signs the person's agent in, and returns its credential. */
+  async function signIn(): Promise<string> {
+    const { data } = await world.call(undefined, agentContract.device.login, { username: person, password: 'First-2026' })
+    return (data as { credential: string }).credential
+  }
+  const proofOf = (secret: string) => `sha256:${digest(secret).toString('hex')}`
+  const arrive = (credential: string, capabilities: number) =>
+    connected(world, server, { account_id: owner.account_id, router_name: person, credential }, { capabilities, trust: null })
+
+  it('is a software member by its password, and its agent by a ticket of that network alone', async () => {
+    const [other] = (await hardware(world, owner, 1)) as [string]
+    const second = await aNetwork(world, owner, '仓库', [other], [person])
+    const credential = await signIn()
+    const agent = await arrive(credential, 5)
+    const tickets = new Map((await trusted(agent)).map((network) => [network.network_number, network.ticket ?? '']))
+    expect([...tickets.keys()].toSorted()).toEqual([network_number, second].toSorted())
+    const device = await keeper(hub)
+    const [network] = await trusted(device)
+    expect(network?.logins).toMatchObject([{ name: person, proofs: [expect.any(String), proofOf(tickets.get(network_number)!)] }])
+    expect(await verify(network!.logins[0]!.proofs[0]!, 'First-2026')).toBe(true)
+    // Whoever has root on this center learns nothing that opens the controller, or another network.
+    expect(tickets.get(second)).not.toBe(tickets.get(network_number))
+    expect(JSON.stringify(network)).not.toContain(digest(credential).toString('hex'))
+    await Promise.all([agent.leave(), device.leave()])
+  })
+
+  it('has another ticket after its agent signs in anew, and the former one ends', async () => {
+    const device = await keeper(hub)
+    await trusted(device)
+    await signIn()
+    const [before] = await trusted(device)
+    await signIn()
+    const [after] = await trusted(device)
+    expect(after!.logins[0]!.proofs).toHaveLength(2)
+    expect(after!.logins[0]!.proofs[1]).not.toBe(before!.logins[0]!.proofs[1])
+    await device.leave()
+  })
+
+  it('is told the same while its agent renews its credential, and so are its centers', async () => {
+    const credential = await signIn()
+    const next = token()
+    const seen = async (bearer: string) => {
+      const [agent, center] = [await arrive(bearer, 6), await keeper(hub)]
+      const [own, others] = [await trusted(agent), await trusted(center)]
+      await Promise.all([agent.leave(), center.leave()])
+      return { own, logins: others.map(({ logins }) => logins) }
+    }
+    const before = await seen(credential)
+    expect(before.logins).toMatchObject([[{ name: person, proofs: [expect.any(String), proofOf(before.own[0]!.ticket!)] }]])
+    await world.call({ access_token: credential }, agentContract.device.renew, { credential: next })
+    expect(await seen(credential)).toEqual(before)
+    expect(await seen(next)).toEqual(before)
+  })
+
+  it('is let in by whichever of its credentials it has where its agent knows no tickets any more', async () => {
+    const credential = await signIn()
+    const next = token()
+    await world.call({ access_token: credential }, agentContract.device.renew, { credential: next })
+    const former = await arrive(credential, 4)
+    const center = await keeper(hub)
+    const proofs = async () => (await trusted(center))[0]!.logins[0]!.proofs
+    expect((await proofs()).slice(2).toSorted()).toEqual([proofOf(credential), proofOf(next)].toSorted())
+    await Promise.all([former.leave(), center.leave()])
+  })
+
+  it('is let in by the credential itself only while its agent knows no tickets', async () => {
+    const credential = await signIn()
+    const device = await keeper(hub)
+    const [first] = await trusted(device)
+    expect(first!.logins[0]!.proofs).not.toContain(proofOf(credential))
+    const old = await arrive(credential, 4)
+    const [known] = await trusted(old)
+    expect(known).not.toHaveProperty('ticket')
+    const [during] = await trusted(device)
+    expect(during!.logins[0]!.proofs).toContain(proofOf(credential))
+    await old.leave()
+    const upgraded = await arrive(credential, 5)
+    const [after] = await trusted(device)
+    expect(after!.logins[0]!.proofs).not.toContain(proofOf(credential))
+    expect(after!.logins[0]!.proofs).toHaveLength(2)
+    await Promise.all([upgraded.leave(), device.leave()])
+  })
+
+  it('is told anew when a password changes, and no longer when the member is disabled', async () => {
+    const device = await keeper(hub)
+    await trusted(device)
+    await world.call(owner, contract.router.password, { router_name: person, password: 'Second-2026' })
+    const [changed] = await trusted(device)
+    expect(await verify(changed!.logins[0]!.proofs[0]!, 'Second-2026')).toBe(true)
+    await world.call(owner, contract.router.update_status, { router_name: [person], status: 0 })
+    const [none] = await trusted(device)
+    expect(none?.logins).toEqual([])
+    await device.leave()
+  })
+
+  it('is told anew after a while in which nobody heard what was told', async () => {
+    const device = await keeper(hub)
+    await trusted(device)
+    await setPassword(person, 'Unheard-2026')
+    const owning = new Client({ connectionString: world.url })
+    await owning.connect()
+    await owning.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'weft bus' and datname = current_database()",
+    )
+    await owning.end()
+    const [changed] = await trusted(device)
+    expect(await verify(changed!.logins[0]!.proofs[0]!, 'Unheard-2026')).toBe(true)
+    await device.leave()
+  })
+
+  it('is not told to points, whose certificates are no good for being dialled', async () => {
+    const [point] = (await hardware(world, owner, 1)) as [string]
+    await deviceOf(point, (await aRequest(point)).csr)
+    await world.call(owner, contract.network.add_member, { network_number, router_name: point, member_type: 'point' })
+    const device = await keeper(point)
+    const [network] = await trusted(device)
+    expect(network).toMatchObject({ network_number, logins: [] })
+    expect(new X509Certificate(network!.certificate!).keyUsage).toEqual(['1.3.6.1.5.5.7.3.2'])
+    await device.leave()
+  })
+})
+
+it('a POP trusts in each network that it serves, of whatever account, and lets its software members in', async () => {
+  const engineer = await anOperator(world, 'network')
+  const pop = { name: '上海 1', region: '上海', public_ip: '198.51.100.9', port: 1194, capacity: 1000 }
+  const created = (await world.call(engineer, opsContract.pops.create, pop)).data
+  const { pop_name: router_name, activation_code } = created as OutputOf<typeof opsContract.pops.create>
+  const { csr } = await aRequest(router_name)
+  const answer = await world.call(undefined, agentContract.device.activate, { router_name, activation_code, csr })
+  const { credential } = answer.data as { credential: string }
+  const customers = [await aCustomer(world), await aCustomer(world)]
+  const pops = { 上海: (created as { id: string }).id }
+  for (const { owner: customer, network_number } of customers) await aResource(world, { owner: customer, engineer }, network_number, pops)
+  const device = await connected(world, server, { account_id: 0, router_name, credential }, { capabilities: 3, trust: null })
+  const networks = await trusted(device)
+  expect(networks.map((network) => network.network_number)).toEqual(customers.map((one) => one.network_number).toSorted())
+  for (const { certificate, ca } of networks) {
+    const own = new X509Certificate(certificate!)
+    expect(own.subject).toBe(`CN=${router_name}`)
+    expect(own.verify(new X509Certificate(ca).publicKey)).toBe(true)
+  }
+  const [first] = customers
+  await world.call(first!.owner, contract.router.password, { router_name: first!.person, password: 'Second-2026' })
+  const after = await trusted(device)
+  const logins = after.find((network) => network.network_number === first!.network_number)?.logins
+  const proofs = logins?.find((login) => login.name === first!.person)?.proofs
+  expect(await verify(proofs![0]!, 'Second-2026')).toBe(true)
+  await device.leave()
+})

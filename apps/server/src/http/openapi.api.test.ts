@@ -1,0 +1,115 @@
+import { contract, doorBase, type Endpoint, type Group, opsContract } from '@weft/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWorld, type World } from '../../test/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.close())
+
+interface Operation {
+  operationId: string
+  summary: string
+  description: string
+  security: object[]
+  tags: string[]
+  parameters?: { name: string; in: string; required: boolean; schema: object }[]
+  requestBody?: { content: Record<string, { schema: object }> }
+  responses: Record<string, { description: string; content: Record<string, { schema: { properties?: Record<string, object> } }> }>
+}
+interface Document {
+  openapi: string
+  info: { title: string; version: string; description: string }
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, object>; securitySchemes: Record<string, object> }
+}
+const listeners = {
+  console: { groups: contract as Record<string, Group>, page: '/api/docs' },
+  ops: { groups: opsContract, page: '/ops/docs' },
+} as const
+
+const documentOf = async (door: 'console' | 'ops') =>
+  (await world.apps[door].inject({ url: `${doorBase[door]}/openapi.json` })).json<Document>()
+const endpointsOf = (groups: Record<string, Group>): Endpoint[] => Object.values(groups).flatMap((group) => Object.values(group))
+
+describe.each(['console', 'ops'] as const)('the API document of the %s listener', (door) => {
+  const { groups, page } = listeners[door]
+  const endpoints = endpointsOf(groups)
+
+  it('holds each call of the contract once, with its method and who may call it, and nothing else', async () => {
+    const { paths } = await documentOf(door)
+    const listed = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { description, security }]) => ({
+        call: `${method} ${path}`,
+        access: /权限：`([^`]+)`/.exec(description)?.[1],
+        open: security.length === 0,
+      })),
+    )
+    const shared = (method: string, path: string) => method === 'WS' && endpoints.some((one) => one.method === 'GET' && one.path === path)
+    const declared = endpoints.map(({ method, path, access }) => ({
+      call: `${method === 'POST' ? 'post' : 'get'} ${doorBase[door]}/${path}${shared(method, path) ? '#websocket' : ''}`,
+      access,
+      open: access === 'public',
+    }))
+    const byCall = (a: { call: string }, b: { call: string }) => a.call.localeCompare(b.call)
+    expect(listed.toSorted(byCall)).toEqual(declared.toSorted(byCall))
+  })
+
+  it('is OpenAPI 3.1 in shape: operations named once, answers, bodies and parameters with schemas, references that resolve', async () => {
+    const document = await documentOf(door)
+    expect(document).toMatchObject({
+      openapi: '3.1.0',
+      info: { title: expect.any(String), version: '0.0.0' },
+      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+    })
+    const operations = Object.values(document.paths).flatMap((methods) => Object.entries(methods))
+    expect(new Set(operations.map(([, { operationId }]) => operationId)).size).toBe(operations.length)
+    for (const [method, operation] of operations) {
+      expect(operation.summary).not.toBe('')
+      expect(operation.responses['200']?.description).toBeTruthy()
+      expect(operation).toHaveProperty(method === 'post' ? 'requestBody' : 'parameters')
+      for (const parameter of operation.parameters ?? [])
+        expect(parameter).toMatchObject({ in: 'query', name: expect.any(String), schema: expect.any(Object) })
+    }
+    const referred = JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]*)"/g)
+    expect(new Set([...referred].map(([, name]) => name))).toEqual(new Set(Object.keys(document.components.schemas)))
+    expect(JSON.stringify(document)).not.toMatch(/"\$ref":"(?!#\/components\/schemas\/)/)
+  })
+
+  it('says of a call that answers a file which kind it is, and of every other that it answers an envelope', async () => {
+    const { paths } = await documentOf(door)
+    for (const { media_type, path, method } of endpoints.filter((endpoint) => endpoint.method !== 'WS')) {
+      const { responses } = paths[`${doorBase[door]}/${path}`]![method === 'POST' ? 'post' : 'get']!
+      expect(Object.keys(responses['200']!.content), path).toEqual([media_type ?? 'application/json'])
+    }
+  })
+
+  it('closes every body as the door does', async () => {
+    const { paths } = await documentOf(door)
+    const bodies = Object.values(paths).flatMap((methods) =>
+      Object.values(methods).flatMap(({ requestBody }) => Object.values(requestBody?.content ?? {})),
+    )
+    expect(bodies.length).toBeGreaterThan(3)
+    for (const { schema } of bodies) expect(schema).toMatchObject({ type: 'object', additionalProperties: false })
+  })
+
+  it('has a page to read it, under the same policy as everything else and with scripts of its own alone', async () => {
+    const first = await world.apps[door].inject({ url: page })
+    const { headers, payload, statusCode } =
+      first.statusCode === 302
+        ? await world.apps[door].inject({ url: new URL(String(first.headers.location), `http://weft${page}`).pathname })
+        : first
+    expect(statusCode).toBe(200)
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toBe((await world.apps[door].inject({ url: '/healthz' })).headers['content-security-policy'])
+    expect(policy).toContain("script-src 'self';")
+    const scripts = [...payload.matchAll(/<script[^>]*src="([^"]+)"/g)].map(([, src]) => new URL(src!, `http://weft${page}/`))
+    expect(scripts.length).toBeGreaterThan(1)
+    expect(payload).not.toMatch(/<script(?![^>]*src)/)
+    for (const { origin, pathname } of scripts) {
+      expect(origin).toBe('http://weft')
+      expect((await world.apps[door].inject({ url: pathname })).statusCode).toBe(200)
+    }
+  })
+})

@@ -1,0 +1,144 @@
+import { contract, doorBase, type Endpoint, type Group, opsContract } from '@weft/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { anOperator } from '../../test/ops-people.ts'
+import { createWorld, type Person, type World } from '../../test/world.ts'
+
+const groups: Record<string, Group>[] = [contract, opsContract]
+const endpoints = groups.flatMap((each) => Object.values(each).flatMap((group) => Object.values(group)))
+const urlOf = ({ door, path }: Endpoint) => `${doorBase[door]}/${path}`
+const named = (some: Endpoint[]) => some.map((endpoint) => [`${endpoint.door} ${endpoint.path}`, endpoint] as const)
+
+let world: World
+let owner: Person
+let operator: string
+let calls = 0
+/** Calls that one person makes here, below every limit of how often somebody may call. */
+const CALLS_OF_ONE = 15
+beforeAll(async () => {
+  world = await createWorld()
+  owner = await world.anOwner()
+  operator = (await anOperator(world, 'admin')).access_token
+})
+afterAll(() => world.close())
+
+/** Sends a request as the owner, or as an operator at the desk, from an address of its own. */
+async function send(
+  endpoint: Endpoint,
+  method: 'GET' | 'HEAD' | 'POST',
+  more: { headers?: Record<string, string>; payload?: string } = {},
+) {
+  calls += 1
+  if (calls % CALLS_OF_ONE === 0) {
+    owner = await world.anOwner()
+    operator = (await anOperator(world, 'admin')).access_token
+  }
+  const token = endpoint.door === 'ops' ? operator : owner.access_token
+  return world.apps[endpoint.door].inject({
+    method,
+    url: urlOf(endpoint),
+    remoteAddress: `10.1.${calls >> 8}.${calls & 255}`,
+    ...more,
+    headers: { authorization: `Bearer ${token}`, ...more.headers },
+  })
+}
+
+describe('HEAD', () => {
+  it.each(named(endpoints.filter(({ method }) => method === 'GET')))('is not answered by %s', async (_, endpoint) => {
+    expect((await send(endpoint, 'HEAD')).statusCode).toBe(405)
+  })
+
+  it('leaves a message unread', async () => {
+    const { account_id } = owner
+    const message = { account_id, title: '未读', type: '系统消息', content: '' }
+    const { message_id } = await world.asSystem(({ sql }) =>
+      sql.insertInto('message').values(message).returning('message_id').executeTakeFirstOrThrow(),
+    )
+    const url = `/api/v1/message/info?message_id=${message_id}`
+    const headers = { authorization: `Bearer ${owner.access_token}` }
+    await world.apps.console.inject({ method: 'HEAD', url, headers })
+    expect((await world.call(owner, contract.account.info, {})).data).toMatchObject({ message_count: 1 })
+    await world.apps.console.inject({ method: 'GET', url, headers })
+    expect((await world.call(owner, contract.account.info, {})).data).toMatchObject({ message_count: 0 })
+  })
+})
+
+describe('a body of another kind than the endpoint declares', () => {
+  // Who may not call is told so before the body is looked at, and the caller is an owner.
+  const posts = endpoints.filter(({ method, access }) => method === 'POST' && access !== 'sub_account')
+  const form = { headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: 'a=1' }
+
+  it.each(named(posts.filter(({ body }) => body.kind !== 'form')))('is 415 as a form at %s', async (_, endpoint) => {
+    const response = await send(endpoint, 'POST', form)
+    expect(response.json()).toMatchObject({ code: 415, data: null })
+  })
+
+  it.each(named(posts.filter(({ body }) => body.kind !== 'multipart')))(
+    'is 415 as plain text and as multipart at %s',
+    async (_, endpoint) => {
+      for (const type of ['text/plain', 'multipart/form-data; boundary=b'])
+        expect((await send(endpoint, 'POST', { headers: { 'content-type': type }, payload: '{}' })).statusCode).toBe(415)
+    },
+  )
+})
+
+describe('a multipart body', () => {
+  const uploads = endpoints.filter(({ body }) => body.kind === 'multipart')
+  const head = ({ body }: Endpoint) =>
+    body.kind === 'multipart'
+      ? `--b\r\ncontent-disposition: form-data; name="${body.field}"; filename="a"\r\ncontent-type: ${body.types[0]}\r\n\r\n`
+      : ''
+  const type = { 'content-type': 'multipart/form-data; boundary=b' }
+
+  it.each(named(uploads))('that breaks off is refused in the envelope by %s', async (_, endpoint) => {
+    for (const payload of [`${head(endpoint)}abc`, head(endpoint).slice(0, 60), '--b', 'no boundary at all']) {
+      const response = await send(endpoint, 'POST', { headers: type, payload })
+      expect(response.json(), payload).toMatchObject({ code: 422, msg: '文件没有完整上传，请重试', data: null })
+      expect(response.statusCode).toBe(422)
+    }
+  })
+
+  it.each(named(uploads))('that names no boundary is refused in the envelope by %s', async (_, endpoint) => {
+    const response = await send(endpoint, 'POST', { headers: { 'content-type': 'multipart/form-data' }, payload: head(endpoint) })
+    expect(response.json()).toMatchObject({ code: 422, data: null })
+  })
+})
+
+describe('a page of another site', () => {
+  const signIn = async (headers: Record<string, string>) => {
+    const { uniqid } = (await world.call(undefined, contract.verify.code, {})).data as { uniqid: string }
+    const code = (await world.services.captchas.read(uniqid))!
+    const { username, password } = owner
+    return world.call(undefined, contract.login.authorization, { username, password, code, uniqid }, { headers })
+  }
+  const refused = { code: 403, msg: '请求来自其他网站，已拒绝', cookie: undefined }
+
+  it.each([['https://evil.example'], ['null'], ['https://localhost.evil.example'], ['http://localhost:1']])(
+    'at %s cannot sign a browser in, and sets no cookie',
+    async (origin) => {
+      const told = await signIn({ origin })
+      expect(told).toMatchObject(refused)
+      expect(told.headers).not.toHaveProperty('set-cookie')
+    },
+  )
+
+  it('cannot end a companion cookie by a refresh, nor call as anybody', async () => {
+    for (const endpoint of [contract.login.refresh, contract.login.logout, contract.account.info])
+      expect(await world.call(owner, endpoint, {}, { cookie: owner.companion, headers: { origin: 'https://evil.example' } })).toMatchObject(
+        refused,
+      )
+    expect((await world.call(owner, contract.account.info, {})).code).toBe(200)
+  })
+
+  it('is told from the console itself, wherever that is served', async () => {
+    const { host } = new URL(world.ground.settings.WEFT_PUBLIC_URL)
+    const own: Record<string, string>[] = [
+      {},
+      { origin: 'http://localhost:8080', host: 'localhost:8080' },
+      { origin: 'https://console.example', host: 'console.example:443' },
+      { origin: `https://${host}`, host: 'behind-a-proxy:8080' },
+      { origin: 'https://desk.example', host: 'behind-a-proxy:8080', 'sec-fetch-site': 'same-origin' },
+    ]
+    for (const headers of own)
+      expect(await signIn(headers), JSON.stringify(headers)).toMatchObject({ code: 200, cookie: expect.any(String) })
+  })
+})

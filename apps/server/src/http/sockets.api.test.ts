@@ -1,0 +1,291 @@
+import { randomBytes } from 'node:crypto'
+import { request } from 'node:http'
+import { contract } from '@weft/contract'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { tell } from '../adapters/bus/bus.queries.ts'
+import type { BusEvent } from '../adapters/bus/events.ts'
+import { aLink, anOperator } from '../../test/matrix/people.ts'
+import { aNetwork, aSubAccount, hardware } from '../../test/network-fixtures.ts'
+import { createWorld, type Person, type World } from '../../test/world.ts'
+
+let world: World
+let port: number
+beforeAll(async () => {
+  world = await createWorld()
+  const address = new URL(await world.apps.console.listen({ host: '127.0.0.1', port: 0 }))
+  port = Number(address.port)
+})
+afterAll(() => world.close())
+
+const EVENTS = '/api/v1/account/events'
+const urlOf = (token: string) => `${EVENTS}?token=${encodeURIComponent(token)}`
+
+/** What a browser would see of an open socket. */
+interface Heard {
+  messages: unknown[]
+  closed: Promise<{ code: number; reason: string }>
+}
+async function open(token: string): Promise<Heard> {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}${urlOf(token)}`)
+  onTestFinished(() => socket.close())
+  const messages: unknown[] = []
+  socket.addEventListener('message', ({ data }) => void messages.push(JSON.parse(String(data))))
+  const closed = new Promise<{ code: number; reason: string }>((done) =>
+    socket.addEventListener('close', ({ code, reason }) => done({ code, reason })),
+  )
+  await new Promise<void>((done, fail) => {
+    socket.addEventListener('open', () => done())
+    socket.addEventListener('error', () => fail(new Error('the socket was refused')))
+  })
+  return { messages, closed }
+}
+
+/** Asks for an upgrade by hand, so that the answer to a refused one can be read. */
+function upgrade(path: string): Promise<{ status: number; envelope: { code: number; msg: string } | undefined }> {
+  return new Promise((done, fail) => {
+    const key = randomBytes(16).toString('base64')
+    const headers = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13', 'sec-websocket-key': key }
+    const asked = request({ host: '127.0.0.1', port, path, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => void chunks.push(chunk))
+      response.on('end', () => done({ status: response.statusCode!, envelope: JSON.parse(Buffer.concat(chunks).toString()) }))
+    })
+    asked.on('upgrade', (response, socket) => {
+      socket.destroy()
+      done({ status: response.statusCode!, envelope: undefined })
+    })
+    asked.on('error', fail)
+    asked.end()
+  })
+}
+
+const ticketOf = async (who: Pick<Person, 'access_token'>) =>
+  ((await world.call(who, contract.login.socket_ticket, {})).data as { ticket: string }).ticket
+const openAs = async (who: Pick<Person, 'access_token'>) => open(await ticketOf(who))
+const say = (event: BusEvent) => world.asSystem((db) => tell(db, event))
+/** The open sockets have heard everything before this, which comes last on the same bus. */
+async function heardAll(who: Person, ...sockets: Heard[]): Promise<void> {
+  await say({ type: 'message', account_id: who.account_id })
+  await vi.waitFor(() => expect(sockets.map(({ messages }) => messages.at(-1))).toEqual(sockets.map(() => ({ type: 'message' }))))
+}
+
+describe('opening a socket', () => {
+  it('takes a ticket once', async () => {
+    const ticket = await ticketOf(await world.anOwner())
+    expect((await upgrade(urlOf(ticket))).status).toBe(101)
+    expect(await upgrade(urlOf(ticket))).toMatchObject({ status: 401, envelope: { code: 2001 } })
+  })
+
+  it('takes a ticket for 30 seconds', async () => {
+    const owner = await world.anOwner()
+    const [early, late] = [await ticketOf(owner), await ticketOf(owner)]
+    world.pass(29)
+    expect((await upgrade(urlOf(early))).status).toBe(101)
+    world.pass(2)
+    expect(await upgrade(urlOf(late))).toMatchObject({ status: 401, envelope: { code: 2001 } })
+  })
+
+  it('takes the access token itself, any number of times', async () => {
+    const { access_token } = await world.anOwner()
+    expect((await upgrade(urlOf(access_token))).status).toBe(101)
+    expect((await upgrade(urlOf(access_token))).status).toBe(101)
+  })
+
+  it('gives one of two that come with one ticket at once the socket', async () => {
+    const ticket = await ticketOf(await world.anOwner())
+    const told = await Promise.all(Array.from({ length: 8 }, () => upgrade(urlOf(ticket))))
+    expect(told.filter(({ status }) => status === 101)).toHaveLength(1)
+  })
+
+  it.each<[string, () => Promise<string> | string, number]>([
+    ['no token', () => EVENTS, 422],
+    ['an empty token', () => urlOf(''), 422],
+    ['an unknown field beside the token', async () => `${urlOf((await world.anOwner()).access_token)}&more=1`, 422],
+    ['two tokens', async () => `${urlOf((await world.anOwner()).access_token)}&token=x`, 422],
+    ['a garbage token', () => urlOf('x'.repeat(43)), 2001],
+    ['an operator’s token', async () => urlOf((await anOperator(world, 'admin')).access_token), 2001],
+    ['a login link of another browser', async () => urlOf((await aLink(world, await world.anOwner())).access_token), 2001],
+    ['a ticket of a session that ended', async () => urlOf(await endedTicket()), 2003],
+    ['a revoked session', async () => urlOf(await loggedOut()), 2003],
+    ['a disabled account', async () => urlOf(await disabledOwner()), 2004],
+  ])('is refused before the upgrade with %s', async (_, path, code) => {
+    const told = await upgrade(await path())
+    expect(told.envelope).toMatchObject({ code })
+    expect(told.status).toBe(code >= 2000 ? 401 : code)
+  })
+
+  it('is refused before the upgrade with an access token that ran out, whose session lives', async () => {
+    const { access_token } = await world.anOwner()
+    world.pass(1801)
+    expect(await upgrade(urlOf(access_token))).toMatchObject({ status: 401, envelope: { code: 2002 } })
+  })
+
+  it('is not for an address that is no socket', async () => {
+    const { access_token } = await world.anOwner()
+    expect(await upgrade(`/api/v1/account/info?token=${access_token}`)).toMatchObject({ status: 401, envelope: { code: 2001 } })
+    expect(await upgrade('/api/v1/no/such')).toMatchObject({ status: 404, envelope: { code: 404 } })
+  })
+})
+
+async function loggedOut(): Promise<string> {
+  const owner = await world.anOwner()
+  await world.call(owner, contract.login.logout, {})
+  return owner.access_token
+}
+async function endedTicket(): Promise<string> {
+  const owner = await world.anOwner()
+  const ticket = await ticketOf(owner)
+  await world.call(owner, contract.login.logout, {})
+  return ticket
+}
+async function disabledOwner(): Promise<string> {
+  const owner = await world.anOwner()
+  await setStatus(owner, 0)
+  return owner.access_token
+}
+const setStatus = ({ account_id }: Person, status: 0 | 1) =>
+  world.asSystem(({ sql }) => sql.updateTable('account').set({ status }).where('account_id', '=', account_id).execute())
+
+describe('an open socket', () => {
+  it('hears its account and no other', async () => {
+    const [owner, other] = [await world.anOwner(), await world.anOwner()]
+    const [mine, theirs] = [await openAs(owner), await openAs(other)]
+    await say({ type: 'revision', account_id: other.account_id, network_number: '1234567890' })
+    await say({ type: 'member', account_id: other.account_id, router_names: ['SECRET'] })
+    await heardAll(owner, mine)
+    await heardAll(other, theirs)
+    expect(mine.messages).toEqual([{ type: 'message' }])
+    expect(theirs.messages).toEqual([
+      { type: 'revision', network_number: '1234567890' },
+      { type: 'member', router_names: ['SECRET'] },
+      { type: 'message' },
+    ])
+  })
+
+  it('hears of a message to everybody, whatever its account, and one that closes meanwhile does no harm', async () => {
+    const sockets = [await openAs(await world.anOwner()), await openAs(await world.anOwner())]
+    const gone = new WebSocket(`ws://127.0.0.1:${port}${urlOf(await ticketOf(await world.anOwner()))}`)
+    await new Promise((done) => gone.addEventListener('open', done))
+    await say({ type: 'message', account_id: 'all' })
+    gone.close()
+    // They are told over a few seconds, so that they do not all ask at once.
+    await vi.waitFor(() => expect(sockets.map(({ messages }) => messages)).toEqual([[{ type: 'message' }], [{ type: 'message' }]]), 10_000)
+  })
+
+  it('closes at logout with the session’s code, and its neighbour of another session stays', async () => {
+    const owner = await world.anOwner()
+    const neighbour = { ...owner, ...(await world.signedIn(owner)) }
+    const [mine, stays] = [await openAs(owner), await openAs(neighbour)]
+    await world.call(owner, contract.login.logout, {})
+    expect(await mine.closed).toEqual({ code: 4001, reason: '2003' })
+    expect(mine.messages).toEqual([{ type: 'session', code: 2003 }])
+    await heardAll(neighbour, stays)
+    expect(stays.messages).toEqual([{ type: 'message' }])
+  })
+
+  it('closes with 2004 when its account is disabled', async () => {
+    const owner = await world.anOwner()
+    const socket = await openAs(owner)
+    await setStatus(owner, 0)
+    await world.asSystem((db) => world.services.sessions.revoke(db, owner.account_id, {}, 2004, 'disabled'))
+    expect(await socket.closed).toEqual({ code: 4001, reason: '2004' })
+    expect(socket.messages).toEqual([{ type: 'session', code: 2004 }])
+  })
+
+  it('stays over a refresh of its session', async () => {
+    const owner = await world.anOwner()
+    const socket = await open(owner.access_token)
+    expect((await world.call(owner, contract.login.refresh, {}, { cookie: owner.companion })).code).toBe(200)
+    await say({ type: 'rights', account_id: owner.account_id })
+    await heardAll(owner, socket)
+    expect(socket.messages).toEqual([{ type: 'rights' }, { type: 'message' }])
+  })
+
+  it('asks again at a change of rights: a login that was disabled is closed, one that may stay stays', async () => {
+    const owner = await world.anOwner()
+    const [kept, ended] = [await aSubAccount(world, owner, {}), await aSubAccount(world, owner, {})]
+    const [stays, closes] = [await openAs(kept), await openAs(ended)]
+    await world.asSystem(({ sql }) => sql.updateTable('login').set({ status: 0 }).where('login_id', '=', ended.login_id).execute())
+    await say({ type: 'rights', account_id: owner.account_id })
+    expect(await closes.closed).toEqual({ code: 4001, reason: '2004' })
+    await heardAll(kept, stays)
+    expect(stays.messages).toEqual([{ type: 'rights' }, { type: 'message' }])
+  })
+
+  it('tells nothing of networks that its role was confined away from while it stood open', async () => {
+    const owner = await world.anOwner()
+    const kept = await aSubAccount(world, owner, {})
+    const socket = await openAs(kept)
+    const heard = async () => {
+      socket.messages.length = 0
+      await say({ type: 'revision', account_id: owner.account_id, network_number: '1234567890' })
+      await heardAll(kept, socket)
+      return [...socket.messages]
+    }
+    expect(await heard()).toEqual([{ type: 'revision', network_number: '1234567890' }, { type: 'message' }])
+    await world.asSystem(({ sql }) => sql.updateTable('role').set({ confined: 1 }).where('account_id', '=', owner.account_id).execute())
+    await say({ type: 'rights', account_id: owner.account_id })
+    await vi.waitFor(async () => expect(await heard()).toEqual([{ type: 'message' }]))
+  })
+
+  it('of a role with designated networks hears nothing of the others', async () => {
+    const owner = await world.anOwner()
+    const [one, two] = await hardware(world, owner, 2)
+    const seen = await aNetwork(world, owner, '可见', [one!])
+    const hidden = await aNetwork(world, owner, '不可见', [two!])
+    const sub = await aSubAccount(world, owner, { designated: [seen] })
+    const [theirs, owners] = [await openAs(sub), await openAs(owner)]
+    for (const network_number of [hidden, seen]) await say({ type: 'revision', account_id: owner.account_id, network_number })
+    await heardAll(owner, theirs, owners)
+    expect(theirs.messages).toEqual([{ type: 'revision', network_number: seen }, { type: 'message' }])
+    expect(owners.messages).toHaveLength(3)
+  })
+
+  it('is told to ask for everything again once the bus is back after a gap', async () => {
+    const socket = await openAs(await world.anOwner())
+    const owning = new Client({ connectionString: world.url })
+    await owning.connect()
+    await owning.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'weft bus' and datname = current_database()",
+    )
+    await owning.end()
+    await vi.waitFor(() => expect(socket.messages).toContainEqual({ type: 'rights' }), 30_000)
+  })
+
+  it('closes by the clock when nobody says that its session ended', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const [ends, runsOut] = [await world.anOwner(), await world.anOwner()]
+    const [ended, late] = [await openAs(ends), await openAs(runsOut)]
+    await world.asSystem(({ sql }) =>
+      sql.updateTable('session').set({ revoke_time: new Date() }).where('account_id', '=', ends.account_id).execute(),
+    )
+    world.pass(1801)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(await ended.closed).toEqual({ code: 4001, reason: '2003' })
+    // An access token that ran out ends the socket and not the session: the console refreshes and comes back.
+    expect(await late.closed).toEqual({ code: 4001, reason: '2002' })
+    expect(late.messages).toEqual([])
+  })
+
+  it('says nothing that the contract does not name', async () => {
+    const owner = await world.anOwner()
+    const socket = await openAs(owner)
+    await say({ type: 'revision', account_id: owner.account_id, network_number: '1234567890', secret: 'kept' } as BusEvent)
+    await heardAll(owner, socket)
+    expect(socket.messages).toEqual([{ type: 'revision', network_number: '1234567890' }, { type: 'message' }])
+  })
+
+  it('takes nothing from the client, and a frame over its limit ends it', async () => {
+    const owner = await world.anOwner()
+    const socket = new WebSocket(`ws://127.0.0.1:${port}${urlOf(owner.access_token)}`)
+    onTestFinished(() => socket.close())
+    await new Promise((done) => socket.addEventListener('open', done))
+    const closed = new Promise<number>((done) => socket.addEventListener('close', ({ code }) => done(code)))
+    socket.send('{"type":"session"}')
+    socket.send('x'.repeat(5 * 1024 * 1024))
+    expect(await closed).toBe(1009)
+    expect((await world.call(owner, contract.account.info, {})).code).toBe(200)
+  })
+})

@@ -1,0 +1,72 @@
+import { opsContract } from '@weft/contract'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { brokenAuditRows } from '../domains/foundation/audit/audit.queries.ts'
+import { OPERATOR_CHAIN } from '../domains/foundation/audit/audit.service.ts'
+import { anOperator, type OperatorPerson } from '../../test/ops-people.ts'
+import { createWorld, type World } from '../../test/world.ts'
+
+let world: World
+let keeper: Client
+beforeAll(async () => {
+  world = await createWorld()
+  keeper = new Client({ connectionString: world.url })
+  await keeper.connect()
+})
+afterAll(async () => {
+  await keeper.end()
+  await world.close()
+})
+
+const lists = {
+  accounts: opsContract.accounts.list,
+  tickets: opsContract.tickets.list,
+  devices: opsContract.devices.list,
+  pops: opsContract.pops.list,
+  orders: opsContract.workOrders.list,
+  expiring: opsContract.services.expiring,
+  replies: opsContract.savedReplies.list,
+  messages: opsContract.messages.list,
+  letters: opsContract.deadLetters.list,
+  audit: opsContract.desk.audit,
+  operators: opsContract.operators.list,
+}
+/** What somebody looked at, as the operators' chain has it, oldest first. */
+async function looksOf({ username }: OperatorPerson) {
+  const { rows } = await keeper.query<{ message: string; detail: { query: { page: number } } }>(
+    `select message, detail from audit where account_id = ${OPERATOR_CHAIN} and actor_name = $1 and action = 'view' order by seq`,
+    [username],
+  )
+  return rows
+}
+
+describe('a list over all accounts', () => {
+  it.each(Object.entries(lists))('of %s is written down before it is answered, and not answered where it cannot be', async (_, list) => {
+    const who = await anOperator(world, 'admin')
+    expect((await world.call(who, list, { page: 7 })).code).toBe(200)
+    expect(await looksOf(who)).toMatchObject([{ detail: { query: { page: 7 } } }])
+    await keeper.query('revoke execute on function audit_append from weft_system')
+    try {
+      const told = await world.call(who, list, {})
+      expect([told.code, told.data]).toEqual([500, null])
+    } finally {
+      await keeper.query('grant execute on function audit_append to weft_system')
+    }
+    expect((await world.call(who, list, {})).code).toBe(200)
+    expect(await looksOf(who)).toHaveLength(2)
+  })
+
+  it('is one entry for each of many at once, and the chain has no gap', async () => {
+    const [who, other] = [await anOperator(world, 'support'), await anOperator(world, 'sales')]
+    const pages = Array.from({ length: 12 }, (_, at) => at + 1)
+    const told = await Promise.all(
+      pages.flatMap((page) => [world.call(who, lists.tickets, { page }), world.call(other, lists.accounts, { page })]),
+    )
+    expect(new Set(told.map(({ code }) => code))).toEqual(new Set([200]))
+    for (const one of [who, other]) {
+      const seen = (await looksOf(one)).map(({ detail }) => detail.query.page)
+      expect(seen.toSorted((a, b) => a - b)).toEqual(pages)
+    }
+    expect(await world.asSystem((db) => brokenAuditRows(db, OPERATOR_CHAIN))).toEqual([])
+  })
+})

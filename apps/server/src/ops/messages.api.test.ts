@@ -1,0 +1,68 @@
+import { contract, type Message, opsContract, type OutputOf } from '@weft/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { anOperator, type OperatorPerson } from '../../test/ops-people.ts'
+import { createWorld, type Person, type World } from '../../test/world.ts'
+
+const { messages } = opsContract
+type Sent = OutputOf<typeof messages.list>['rows'][number]
+
+let world: World
+let support: OperatorPerson
+beforeAll(async () => {
+  world = await createWorld()
+  support = await anOperator(world, 'support')
+})
+afterAll(() => world.close())
+
+const send = (account_number: string, title: string, content = '<p>正文</p>') =>
+  world.call(support, messages.send, { account_number, title, type: '系统通知', content })
+const sent = async (query: Record<string, unknown> = {}) => {
+  const { data, count } = await world.call(support, messages.list, query)
+  return { rows: data as Sent[], count: count! }
+}
+const titlesOf = async (who: Person) => ((await world.call(who, contract.messages.list, {})).data as Message[]).map(({ title }) => title)
+
+describe('messages that were sent', () => {
+  it('stand in a list, newest first, with whom they went to and who sent them', async () => {
+    const [one, other] = [await world.anOwner(), await world.anOwner()]
+    await send(one.account_number, '给一个')
+    const told = await send('all', '给全部')
+    expect([await titlesOf(one), await titlesOf(other)]).toEqual([['给全部', '给一个'], ['给全部']])
+    const { rows, count } = await sent()
+    expect(count).toBe(2)
+    expect(rows).toMatchObject([
+      { title: '给全部', account_number: null, sent: (told.data as { sent: number }).sent, operator_name: support.username },
+      { title: '给一个', account_number: one.account_number, sent: 1, type: '系统通知', operator_name: support.username },
+    ])
+    expect((await sent({ limit: 1, page: 2 })).rows.map(({ title }) => title)).toEqual(['给一个'])
+  })
+
+  it('are shown as they were sent, without what was dropped, and their customer sees that', async () => {
+    const owner = await world.anOwner()
+    await send(owner.account_number, '维护', '<p>今晚<b>维护</b></p><script>alert(1)</script><img src=x onerror=alert(2)>')
+    const { id } = (await sent()).rows[0]!
+    const { data } = await world.call(support, messages.info, { id })
+    expect((data as { content: string }).content).toBe('<p>今晚<strong>维护</strong></p>')
+    expect((await world.call(owner, contract.operationLog.lists, {})).data).toContainEqual(
+      expect.objectContaining({ actor_kind: 'operator', action: 'view', message: '查看已发送的消息' }),
+    )
+    expect(await world.call(support, messages.info, { id: '999999999' })).toMatchObject({ code: 204, msg: '消息不存在' })
+  })
+
+  it('say something: a text of which nothing is left is refused, here and in announcements', async () => {
+    const before = (await sent()).count
+    for (const content of ['<script>alert(1)</script>', '<p> </p><p><br></p>', '&nbsp;']) {
+      const told = { code: 422, msg: '内容不能为空', data: { errors: [{ field: 'content', msg: '内容不能为空' }] } }
+      expect(await send('all', '空', content), content).toMatchObject(told)
+      const announcement = { title: '空', release_time: 1_700_000_000, content }
+      expect(await world.call(support, opsContract.announcements.create, announcement), content).toMatchObject(told)
+    }
+    expect((await sent()).count).toBe(before)
+  })
+
+  it('to an account that there is none of leave nothing', async () => {
+    const before = (await sent()).count
+    expect((await send('00000000', '无人')).code).toBe(204)
+    expect((await sent()).count).toBe(before)
+  })
+})
