@@ -21,6 +21,32 @@ export async function openAsKeeper(url: string) {
       const { rows } = await client.query<{ name: string; hash: string }>(parts.join(' union all '), [account_id])
       return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]))
     },
+    /** Writes down from now on which rows of accounts are written, for `watch`. A row that is written as it was counts as left alone. */
+    async noteWrites(): Promise<void> {
+      await client.query(`
+        create table written_row (id bigserial primary key, account_id bigint, name text);
+        create function note_written() returns trigger language plpgsql security definer set search_path = public as $$
+        begin
+          if tg_op = 'UPDATE' then
+            if old is not distinct from new then return null; end if;
+          end if;
+          if tg_op <> 'INSERT' then insert into written_row (account_id, name) values (old.account_id, tg_table_name); end if;
+          if tg_op <> 'DELETE' then insert into written_row (account_id, name) values (new.account_id, tg_table_name); end if;
+          return null;
+        end $$;
+        ${tables.map(({ name }) => `create trigger zz_note_written after insert or update or delete on ${name} for each row execute function note_written();`).join('\n')}`)
+    },
+    /** Returns a function that names the tables with rows of an account that were written since. `noteWrites` was called before. */
+    async watch(account_id: number): Promise<() => Promise<string[]>> {
+      const { rows } = await client.query<{ last: string }>('select coalesce(max(id), 0) as last from written_row')
+      return async () => {
+        const written = await client.query<{ name: string }>(
+          'select distinct name from written_row where id > $1 and account_id = $2 order by name',
+          [rows[0]!.last, account_id],
+        )
+        return written.rows.map(({ name }) => name)
+      }
+    },
     close: () => client.end(),
   }
 }

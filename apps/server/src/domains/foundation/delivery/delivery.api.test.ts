@@ -148,7 +148,7 @@ describe('a letter', () => {
   it('that a program was killed over is sent again by another, under the same id, and then no more', async () => {
     const to = anAddress()
     const receipt = await queue(code(to))
-    const script = join(import.meta.dirname, 'deliver-one.ts')
+    const script = join(import.meta.dirname, 'testing/deliver-one.ts')
     const victim = spawn(process.execPath, [script, world.url, smtp, SECRET, receipt], { stdio: 'inherit' })
     const gone = once(victim, 'exit')
     // The letter is taken, and nobody is left to write that down.

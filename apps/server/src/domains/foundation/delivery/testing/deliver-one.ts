@@ -1,9 +1,9 @@
-import { createSmtpMailer } from '../src/adapters/mail/smtp.ts'
-import { connect } from '../src/db/client.ts'
-import { createDeliveryService } from '../src/domains/foundation/delivery/delivery.service.ts'
-import { systemClock } from '../src/kernel/clock.ts'
-import { silentLog } from '../src/kernel/log.ts'
-import { deriveKeys } from '../src/kernel/secrets.ts'
+import { createSmtpMailer } from '../../../../adapters/mail/smtp.ts'
+import { connect } from '../../../../db/client.ts'
+import { createDeliveryService } from '../delivery.service.ts'
+import { systemClock } from '../../../../kernel/clock.ts'
+import { silentLog } from '../../../../kernel/log.ts'
+import { deriveKeys } from '../../../../kernel/secrets.ts'
 
 /** A process of its own that a test may kill: tries one delivery. */
 const [database = '', smtp = '', secret = '', delivery_id = ''] = process.argv.slice(2)
