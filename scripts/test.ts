@@ -1,10 +1,12 @@
 /**
- * Runs the suites named as arguments, or all of them, to the end, and counts them in one last line.
+ * Runs the suites named as arguments, or all of them, to the end, and counts them in one last line. `quick` names the static checks,
+ * the tests of rules, and the tests beside what changed since the main branch.
  * The static checks run two at a time. The others have the machine to themselves.
  */
 import { spawn } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { changedFiles, testsBeside } from './changed.ts'
 import { describeRun, filesOfPlaywright, filesOfVitest, type TestFile } from './durations.ts'
 import { countPlaywright, countVitest, describeTally, sum, tally, type Tally } from './tally.ts'
 
@@ -28,14 +30,23 @@ const projects = ['unit', 'api']
 /** Has the machine to itself. */
 const NETWORK = 'network'
 const suites = [...checkNames, ...projects, NETWORK, 'build', 'browser']
+const QUICK = 'quick'
+/** Where tests need neither a page nor a database, nor more than a few seconds. */
+const quickTests = ['packages/contract', 'packages/net', 'packages/member-config', 'apps/server', 'scripts']
 
-const asked = process.argv.slice(2)
-const unknown = asked.filter((name) => !suites.includes(name))
-if (unknown.length > 0) {
-  console.error(`There is no suite ${unknown.join(', ')}. There are: ${suites.join(', ')}`)
+const named = process.argv.slice(2)
+const quick = named.includes(QUICK)
+const asked = quick ? checkNames : named
+if (quick && named.length > 1) {
+  console.error(`${QUICK} names its suites itself: no other may be named beside it`)
   process.exit(2)
 }
-const wanted = (name: string) => asked.length === 0 || asked.includes(name)
+const unknown = asked.filter((name) => !suites.includes(name))
+if (unknown.length > 0) {
+  console.error(`There is no suite ${unknown.join(', ')}. There are: ${[QUICK, ...suites].join(', ')}`)
+  process.exit(2)
+}
+const wanted = (name: string): boolean => asked.length === 0 || asked.some((other) => other === name)
 
 interface Run {
   exitCode: number
@@ -113,10 +124,11 @@ function readIfWritten(file: string): string | undefined {
   }
 }
 
-function runVitest(names: string[]): Promise<Tally> {
+/** Runs the projects named, or of them the tests whose paths hold one of `only`. */
+function runVitest(names: string[], only: readonly string[] = []): Promise<Tally> {
   const file = path.join(results, 'vitest.json')
   const chosen = names.flatMap((name) => ['--project', name])
-  const command = ['vitest', 'run', ...chosen, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const command = ['vitest', 'run', ...only, ...chosen, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   const env = process.stdout.isTTY ? {} : { NO_COLOR: '1' }
   return runTests(names.join(' and '), command, file, { count: countVitest, filesOf: (report) => filesOfVitest(report, root), env })
 }
@@ -151,6 +163,14 @@ mkdirSync(results, { recursive: true })
 const tallies = await runChecks(checkNames.filter(wanted))
 const chosenProjects = projects.filter(wanted)
 if (chosenProjects.length > 0) tallies.push(await runVitest(chosenProjects))
+if (quick) {
+  tallies.push(await runVitest(['unit'], quickTests))
+  const beside = testsBeside(
+    changedFiles(root),
+    globSync('{apps,packages}/**/*.test.{ts,tsx}', { cwd: root, exclude: ['**/node_modules'] }),
+  )
+  if (beside.length > 0) tallies.push(await runVitest(projects, beside))
+}
 if (wanted(NETWORK)) tallies.push(await runVitest([NETWORK]))
 if (wanted('build')) tallies.push(...(await buildApps()))
 if (wanted('browser')) tallies.push(await runBrowser())
