@@ -55,6 +55,46 @@ test('a session that is ended elsewhere leads to the sign-in page, back to here,
   expect(await keptSession(page)).toBeUndefined()
 })
 
+for (const how of ['is ended elsewhere', 'runs out'] as const)
+  test(`a session that ${how} while a page loads shows no failure before the sign-in page`, async ({ signedIn, accounts }) => {
+    const page = await signedIn(await accounts.owner())
+    // Written down as it appears: it is gone with the page that showed it.
+    const failures: string[] = []
+    const { promise: drawn, resolve: draw } = Promise.withResolvers<void>()
+    await page.exposeFunction('noteFailure', (text: string) => failures.push(text))
+    await page.exposeFunction('noteDrawn', draw)
+    await page.addInitScript(() => {
+      const { noteFailure, noteDrawn } = window as unknown as Record<string, (text: string) => void>
+      new MutationObserver(() => {
+        const shown = document.body?.innerText ?? ''
+        if (shown.includes('加载失败')) noteFailure!(shown)
+      }).observe(document, { childList: true, subtree: true })
+      window.addEventListener('beforeunload', () => requestAnimationFrame(() => requestAnimationFrame(() => noteDrawn!(''))))
+    })
+    await page.route('**/api/v1/network/lists*', async (route) => {
+      if (how === 'is ended elsewhere') {
+        await callApi(page, 'login/logout', {})
+        return route.continue()
+      }
+      return route.fulfill({ json: { code: 2002, msg: '登录已过期，请重新登录', data: null } })
+    })
+    await page.route('**/api/v1/login/refresh', (route) =>
+      route.fulfill({ json: { code: 2004, msg: '登录已失效，请重新登录', data: null } }),
+    )
+    // The old page stays until the sign-in page has arrived, which takes a moment on a slow line.
+    const { promise: arrives, resolve: arrive } = Promise.withResolvers<void>()
+    await page.route(/\/login\?redirect=/, async (route) => {
+      await arrives
+      await route.continue()
+    })
+    await page.goto('/network/lists', { waitUntil: 'commit' })
+    // What the page draws after the refusal it has drawn by then.
+    await drawn
+    arrive()
+    await expect(page.getByRole('heading', signInTitle)).toBeVisible()
+    expect(failures).toEqual([])
+  })
+
 test('a token that has run out is refreshed once and the call repeated, unseen', async ({ signedIn, accounts }) => {
   const page = await signedIn(await accounts.owner())
   await page.goto('/dashboard')

@@ -106,6 +106,20 @@ describe('every code has one reaction', () => {
     expect(refresh).not.toHaveBeenCalled()
   })
 
+  it.each([2001, 2002, 2003, 2004])(
+    '%i of what is read ends the session, and the reader goes on waiting: its page is about to be left',
+    async (code) => {
+      answers = [{ code, msg: '登录已失效' }]
+      refresh.mockResolvedValue(false)
+      const settled = vi.fn<() => void>()
+      void call(info, { network_number: '1002310001' }).then(settled, settled)
+      await vi.waitFor(() => expect(end).toHaveBeenCalledOnce())
+      // Whatever follows from the refusal has run in the next task.
+      await new Promise((next) => setTimeout(next))
+      expect(settled).not.toHaveBeenCalled()
+    },
+  )
+
   it('another code without a sentence says that the data could not be had', async () => {
     answers = [{ code: 500, msg: '' }]
     await refused(call(rename, renaming))

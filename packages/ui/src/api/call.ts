@@ -118,6 +118,12 @@ async function withProof<T>(endpoint: Endpoint, reactions: Reactions, attempt: A
   }
 }
 
+/** Whether a refusal says that the session is over; one whose token could be renewed is not told so. */
+function endsSession(error: ApiRefusal): boolean {
+  const reaction = reactionTo(error.code)
+  return reaction === 'end' || reaction === 'refresh'
+}
+
 function react(error: unknown, endpoint: Endpoint, reactions: Reactions): void {
   const { quiet, missing = 'back', told = [], signal } = reactions
   // Whoever closed the dialog knows.
@@ -125,8 +131,8 @@ function react(error: unknown, endpoint: Endpoint, reactions: Reactions): void {
   if (error instanceof ApiRefusal) {
     // What reads is told by the strip above the page.
     if (comeBackAfter(error) !== undefined && !endpoint.writes) return
+    if (endsSession(error)) return session.end(error.msg)
     const reaction = reactionTo(error.code)
-    if (reaction === 'end' || reaction === 'refresh') return session.end(error.msg)
     if (quiet || reaction === 'silent' || told.includes(error.code)) return
     const unnamed = error.code === 422 && endpoint.method === 'GET' && missing.startsWith('/')
     toast.error(unnamed ? textNow(text).unnamed : error.msg)
@@ -139,7 +145,8 @@ function react(error: unknown, endpoint: Endpoint, reactions: Reactions): void {
 
 /**
  * Makes a request in the session. The one place that turns a code into toast, step back, refresh or the end of the session
- * (screens.md §0.6); the error reaches the caller all the same.
+ * (screens.md §0.6); the error reaches the caller all the same. Only what was read when the session ended stays awaited: the
+ * sign-in page is on its way, and until it is there the page would show a failure.
  * @throws what the attempt throws
  */
 export async function inSession<T>(endpoint: Endpoint, reactions: Reactions, attempt: Attempt<T>): Promise<T> {
@@ -147,6 +154,7 @@ export async function inSession<T>(endpoint: Endpoint, reactions: Reactions, att
     return await patiently(endpoint, reactions.signal, () => withProof(endpoint, reactions, attempt))
   } catch (error) {
     react(error, endpoint, reactions)
+    if (!endpoint.writes && !reactions.signal?.aborted && error instanceof ApiRefusal && endsSession(error)) return new Promise<T>(() => {})
     throw error
   }
 }

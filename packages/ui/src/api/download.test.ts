@@ -92,8 +92,8 @@ describe('a download', () => {
 
   it('ends the session that was ended', async () => {
     answers = [{ code: 2003, msg: '登录已失效，请重新登录' }]
-    await refused(download(endpoint, {}, { quiet: true }))
-    expect(end).toHaveBeenCalledExactlyOnceWith('登录已失效，请重新登录')
+    void download(endpoint, {}, { quiet: true })
+    await vi.waitFor(() => expect(end).toHaveBeenCalledExactlyOnceWith('登录已失效，请重新登录'))
   })
 
   it('that breaks off is no file', async () => {
