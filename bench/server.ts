@@ -26,9 +26,10 @@ export const withServer = <T>(work: (server: Server) => Promise<T>, settings: Re
     }
   })
 
-/** The same in a folder that stays, for a server that is killed and started again. */
-export async function serve(dir: string, settings: Record<string, string> = {}): Promise<Server> {
-  const child = run(join(ROOT, 'apps/server/bin/weft'), ['server'], {
+/** The same in a folder that stays. @param runner what the server is run by, such as a supervisor; the process is then that one's */
+export async function serve(dir: string, settings: Record<string, string> = {}, runner: readonly string[] = []): Promise<Server> {
+  const [file = '', ...args] = [...runner, join(ROOT, 'apps/server/bin/weft'), 'server']
+  const child = run(file, args, {
     env: {
       WEFT_DATA_DIR: dir,
       WEFT_DEMO: '0',

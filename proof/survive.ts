@@ -1,12 +1,15 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { embeddedUrl } from '../apps/server/src/db/embedded/launcher.ts'
 import { readPostmaster } from '../apps/server/src/db/embedded/postmaster.ts'
-import { inTemporaryFolder } from '../bench/child.ts'
+import { inTemporaryFolder, ROOT } from '../bench/child.ts'
 import { seedAccount, seedSessions, withClient } from '../bench/data.ts'
 import { type Server, serve } from '../bench/server.ts'
+import { freePorts } from '../e2e/server.ts'
 import type { Finding, Proof } from './proof.ts'
 import { ABSENCES, openDatabase, takeAway } from './survive/absences.ts'
 import { type Journal, openJournal } from './survive/journal.ts'
+import { supervision } from './survive/supervision.ts'
 import { startWriters, type Writers } from './survive/writers.ts'
 
 type Say = Parameters<Proof>[0]
@@ -26,11 +29,17 @@ const SESSIONS = 30
  */
 export const survive: Proof = async (say) => [await kills(say), await absences(say)]
 
-/** The embedded database is started again by the server that keeps it; the server by this proof, in the place of a supervisor. */
+/** The embedded database is started again by the server that keeps it, and the server by the supervisor of `npm start`. */
 const kills = (say: Say): Promise<Finding> =>
   inTemporaryFolder(async (dir) => {
-    let server = await serve(dir, { WEFT_ENV: 'test' })
+    const [http = 0, ops = 0, agent = 0, metrics = 0] = await freePorts(4)
+    // A server that comes back is looked for where it was.
+    const ports = { WEFT_HTTP_PORT: http, WEFT_OPS_PORT: ops, WEFT_AGENT_PORT: agent, WEFT_METRICS_PORT: metrics }
+    const settings = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)]))
+    const server = await serve(dir, { WEFT_ENV: 'test', ...settings }, [join(ROOT, 'bin/supervise')])
+    const supervised = supervision(server.process.pid)
     const { journal, writers } = await beginWriting(dir, server.database, () => server.console)
+    const failures: string[] = []
     try {
       await writers.recovery()
       const database = await repeated(KILLS, async () => {
@@ -39,19 +48,24 @@ const kills = (say: Say): Promise<Finding> =>
         return writers.recovery()
       })
       say(`${KILLS} kills of the database: writes succeed again after ${figures(database)}`)
-      const whole = await repeated(KILLS, async () => {
-        await server.process.kill()
-        const recovery = writers.recovery()
-        server = await serve(dir, { WEFT_ENV: 'test' })
-        return recovery
+      const [first, further]: [number[], number[]] = [[], []]
+      await repeated(KILLS, async () => {
+        const times = (await supervised.kill()) ? further : first
+        const ms = await writers.recovery()
+        times.push(ms)
+        return ms
       })
-      say(`${KILLS} kills of the server: writes succeed again after ${figures(whole)}`)
-      const failures = [...late([...database, ...whole]), ...(await settle(writers, journal, server, say))]
-      return { what: `${KILLS} kills of the database and ${KILLS} of the server under writes`, failures }
+      say(`${first.length} kills of the server, the first within a minute: writes succeed again after ${figures(first)}`)
+      say(`${further.length} kills of the server, further ones within it: writes succeed again after ${figures(further)}`)
+      const database_now = (await embeddedUrl(join(dir, 'postgres')))!
+      failures.push(...late([...database, ...first, ...further]))
+      failures.push(...(await settle(writers, journal, { ...server, database: database_now }, say)))
     } finally {
       await writers.stop()
-      await server.process.stop()
+      const code = await server.process.stop()
+      if (code !== 0) failures.push(`the supervisor was asked to end and did so with ${code}`)
     }
+    return { what: `${KILLS} kills of the database and ${KILLS} of the server under writes`, failures }
   })
 
 const absences = (say: Say): Promise<Finding> =>
