@@ -13,6 +13,7 @@ import { liveTraffic } from './live-traffic.bench.ts'
 import { members } from './members.bench.ts'
 import { networkChanges } from './network-changes.bench.ts'
 import { pages } from './pages.bench.ts'
+import { postgres } from './postgres.bench.ts'
 import { rest } from './rest.bench.ts'
 import { signIn } from './sign-in.bench.ts'
 import { spreadsheets } from './spreadsheets.bench.ts'
@@ -31,6 +32,7 @@ const benches: Record<string, Bench> = {
   rest,
   members,
   spreadsheets,
+  postgres,
   directory,
   telemetry,
   'live-traffic': liveTraffic,

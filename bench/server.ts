@@ -28,8 +28,8 @@ export const withServer = <T>(work: (server: Server) => Promise<T>, settings: Re
 
 /** The same in a folder that stays. @param runner what the server is run by, such as a supervisor; the process is then that one's */
 export async function serve(dir: string, settings: Record<string, string> = {}, runner: readonly string[] = []): Promise<Server> {
-  const [file = '', ...args] = [...runner, join(ROOT, 'apps/server/bin/weft'), 'server']
-  const child = run(file, args, {
+  const command = [...runner, join(ROOT, 'apps/server/bin/weft'), 'server']
+  const child = run(command[0]!, command.slice(1), {
     env: {
       WEFT_DATA_DIR: dir,
       WEFT_DEMO: '0',
@@ -47,7 +47,7 @@ export async function serve(dir: string, settings: Record<string, string> = {}, 
       /console (http\S+)[^]*ops (http\S+)[^]*agent (http\S+)[^]*metrics (http\S+)[^]*ms; Ctrl C/,
       START_SECONDS,
     )
-    const database = await embeddedUrl(join(dir, 'postgres'))
+    const database = settings['WEFT_DATABASE_OWNER_URL'] ?? settings['DATABASE_URL'] ?? (await embeddedUrl(join(dir, 'postgres')))
     return {
       process: child,
       database: database!,
