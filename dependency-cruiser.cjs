@@ -24,6 +24,11 @@ const packages = [
     to: { pathNot: ['^packages/(member-config|contract|net)/', npm('zod'), '^(node:)?crypto$'] },
   },
   {
+    name: 'network-rules-imports-contract-net-and-member-config',
+    from: { path: '^packages/network-rules/' },
+    to: { pathNot: '^packages/(network-rules|contract|net|member-config)/' },
+  },
+  {
     name: 'ldap-imports-contract',
     // Of Node only what speaks to a server.
     from: { path: '^packages/ldap/' },
@@ -104,12 +109,19 @@ const serverRooms = [
     name: 'rules-are-pure',
     from: { path: '^(.*/)[^/]+\\.rules\\.ts$' },
     // Of Node only whether two values are equal.
-    to: { pathNot: ['^packages/(contract|net|member-config)/', `${server}/kernel/`, '^$1[^/]+\\.(rules|text)\\.ts$', '^(node:)?util$'] },
+    to: {
+      pathNot: [
+        '^packages/(contract|net|network-rules|member-config)/',
+        `${server}/kernel/`,
+        '^$1[^/]+\\.(rules|text)\\.ts$',
+        '^(node:)?util$',
+      ],
+    },
   },
   {
     name: 'texts-are-pure',
     from: { path: `(${server}/.*/)[^/]+\\.text\\.ts$` },
-    to: { pathNot: ['^packages/(contract|net|member-config)/', `${server}/kernel/`, '^$1[^/]+\\.text\\.ts$'] },
+    to: { pathNot: ['^packages/(contract|net|network-rules|member-config)/', `${server}/kernel/`, '^$1[^/]+\\.text\\.ts$'] },
   },
 ]
 

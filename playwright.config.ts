@@ -2,11 +2,16 @@ import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 import { defineConfig } from '@playwright/test'
 
-/** The system's Chromium: `CHROMIUM` when it is set, else the first on PATH. */
+/**
+ * Returns the browser's path: `CHROMIUM` when it is set, else the first on PATH. The headless shell comes first, because it is the
+ * same Chromium without the window and takes a third less processor time.
+ */
 function findChromium(): string {
   if (process.env.CHROMIUM) return process.env.CHROMIUM
   const folders = (process.env.PATH ?? '').split(path.delimiter)
-  const candidates = ['chromium', 'chromium-browser', 'google-chrome'].flatMap((name) => folders.map((folder) => path.join(folder, name)))
+  const candidates = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].flatMap((name) =>
+    folders.map((folder) => path.join(folder, name)),
+  )
   return candidates.find(isExecutable) ?? '/usr/bin/chromium'
 }
 
@@ -27,8 +32,8 @@ export default defineConfig({
   globalSetup: './e2e/global-setup.ts',
   workers: 2,
   fullyParallel: true,
-  // As in vitest.config.ts: a stalled machine gets one more try, and the last line counts those that needed it.
-  retries: 1,
+  // As in vitest.config.ts: a second try would hide a fault.
+  retries: 0,
   timeout: 150_000,
   expect: { timeout: 20_000 },
   forbidOnly: true,

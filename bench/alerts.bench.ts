@@ -16,7 +16,7 @@ const CUTS = 50
 const MANY = 10_000
 const WATCH_SECONDS = 45
 
-interface Told {
+interface Notification {
   at: number
   id: string
   router_name: string
@@ -24,19 +24,19 @@ interface Told {
 
 /** The other end of a webhook: notes when it was told what. */
 async function receiver() {
-  const told: Told[] = []
+  const notifications: Notification[] = []
   const server = createServer((request, response) => {
     let text = ''
     request.on('data', (part: Buffer) => (text += part.toString()))
     request.on('end', () => {
       const { id, lines } = JSON.parse(text) as { id: string; lines: { router_name?: string }[] }
-      for (const { router_name = '' } of lines) told.push({ at: performance.now(), id, router_name })
+      for (const { router_name = '' } of lines) notifications.push({ at: performance.now(), id, router_name })
       response.end()
     })
   }).listen(0, '127.0.0.1')
   await new Promise((done) => server.once('listening', done))
   const { port } = server.address() as AddressInfo
-  return { told, host: `127.0.0.1:${port}`, close: () => server.close() }
+  return { notifications: notifications, host: `127.0.0.1:${port}`, close: () => server.close() }
 }
 type Receiver = Awaited<ReturnType<typeof receiver>>
 
@@ -89,11 +89,11 @@ const soon = (other: Receiver): Promise<Figure[]> =>
     const late: number[] = []
     await withClient(server.database, async (client) => {
       for (const name of await namesOf(client, owner)) {
-        other.told.length = 0
+        other.notifications.length = 0
         const began = performance.now()
         await lose(client, [name])
-        while (other.told.length === 0) await sleep(2)
-        late.push(other.told[0]!.at - began - DEBOUNCE * 1000)
+        while (other.notifications.length === 0) await sleep(2)
+        late.push(other.notifications[0]!.at - began - DEBOUNCE * 1000)
         await sleep((PAUSE + 1) * 1000)
       }
     })
@@ -109,7 +109,7 @@ const few = (other: Receiver): Promise<Figure[]> =>
       const owner = await seedAccount(server.database, 'benchowner', { members: MANY, networks: 1 })
       const tokens = await seedSessions(server.database, owner, 50)
       await watch(server, owner, tokens[0]!, other)
-      other.told.length = 0
+      other.notifications.length = 0
       const load = { url: server.console, path: '/api/v1/network/lists', connections: 8, seconds: WATCH_SECONDS, tokens }
       const asked = answered(dir, load)
       await withClient(server.database, async (client) => {
@@ -118,7 +118,7 @@ const few = (other: Receiver): Promise<Figure[]> =>
       })
       const { p95_ms } = await asked
       return [
-        atMost(`${MANY} members lost at once: messages`, 1, new Set(other.told.map(({ id }) => id)).size, ''),
+        atMost(`${MANY} members lost at once: messages`, 1, new Set(other.notifications.map(({ id }) => id)).size, ''),
         atMost(`${MANY} members lost at once: network/lists meanwhile, 8 connections: p95`, 200, p95_ms, 'ms'),
       ]
     }, settings(other)),
@@ -131,7 +131,7 @@ const surely = (other: Receiver, say: (line: string) => void): Promise<Figure[]>
     const owner = await seedAccount(server.database, 'benchowner', { members: CUTS, networks: 1 })
     const [token] = await seedSessions(server.database, owner, 1)
     await watch(server, owner, token!, other)
-    other.told.length = 0
+    other.notifications.length = 0
     const names = await withClient(server.database, (client) => namesOf(client, owner))
     for (const [round, name] of names.entries()) {
       await withClient(server.database, (client) => lose(client, [name]))
@@ -140,23 +140,29 @@ const surely = (other: Receiver, say: (line: string) => void): Promise<Figure[]>
       server = await serve(dir, settings(other))
       if (round % 10 === 9) say(`${round + 1} of ${CUTS} cuts`)
     }
-    for (let second = 0; second < 120 && new Set(other.told.map((one) => one.router_name)).size < CUTS; second += 1) await sleep(1000)
+    for (let second = 0; second < 120 && new Set(other.notifications.map((one) => one.router_name)).size < CUTS; second += 1)
+      await sleep(1000)
     await sleep((PAUSE + 1) * 1000)
     await server.process.stop()
-    const tellings = names.map((name) => other.told.filter((one) => one.router_name === name))
+    const tellings = names.map((name) => other.notifications.filter((one) => one.router_name === name))
     return [
-      atMost(`${CUTS} events, the server killed after each: lost`, 0, tellings.filter((told) => told.length === 0).length, ''),
+      atMost(
+        `${CUTS} events, the server killed after each: lost`,
+        0,
+        tellings.filter((notifications) => notifications.length === 0).length,
+        '',
+      ),
       atMost(
         `${CUTS} events, the server killed after each: told as another message`,
         0,
-        tellings.filter((told) => new Set(told.map(({ id }) => id)).size > 1).length,
+        tellings.filter((notifications) => new Set(notifications.map(({ id }) => id)).size > 1).length,
         '',
       ),
       {
         ...atMost(
           `${CUTS} events, the server killed after each: the same message twice, its answer cut off`,
           CUTS,
-          tellings.filter((told) => told.length > new Set(told.map(({ id }) => id)).size).length,
+          tellings.filter((notifications) => notifications.length > new Set(notifications.map(({ id }) => id)).size).length,
           '',
         ),
         target: '',

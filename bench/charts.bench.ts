@@ -22,12 +22,12 @@ export const charts: Bench = (say) =>
       .waitFor({ state: 'attached' })
     const worked = await watchThread(page)
     const before = await worked()
-    const told = watchFrames(page, SECONDS * 1000)
+    const watched = watchFrames(page, SECONDS * 1000)
     for (let at = 0; at < SECONDS * 20; at += 1) {
       await page.mouse.move(100 + ((at * 37) % 1200), 100 + ((at * 23) % 800))
       await page.waitForTimeout(40)
     }
-    const frames = await told
+    const frames = await watched
     const share = ((await worked()) - before) / SECONDS
     const sorted = frames.toSorted((a, b) => a - b)
     const late = sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN

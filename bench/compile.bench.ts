@@ -44,7 +44,7 @@ export const compiling: Bench = async (say) => {
   const hub = documents.get('HUB1')
   if (!hub) throw new Error('the center has no document')
   say(`${render(hub).length} files of a center`)
-  const told = (what: string, ms: number): Figure => ({ what, target: '', measured: `${round(ms)} ms`, ok: true })
+  const figure = (what: string, ms: number): Figure => ({ what, target: '', measured: `${round(ms)} ms`, ok: true })
   return [
     atMost(
       `compile of 2 centers and ${BRANCHES} branches`,
@@ -52,11 +52,11 @@ export const compiling: Bench = async (say) => {
       costOf(() => compile([intent])),
       'ms',
     ),
-    told(
+    figure(
       'render of one of these centers',
       costOf(() => render(hub)),
     ),
-    told(
+    figure(
       'render of all their documents',
       costOf(() => [...documents.values()].map((document) => render(document))),
     ),

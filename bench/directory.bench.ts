@@ -66,11 +66,11 @@ async function measured(server: Server, port: number, say: (line: string) => voi
   const watching = watch(server)
   const snapshot = await timed(() => ask<{ hash: string; count: number }>('ldap/user?refresh=1&limit=10'))
   const { peak, late_ms } = await watching()
-  say(`snapshot of ${snapshot.told.count} users: ${round(snapshot.seconds)} s`)
-  const { hash } = snapshot.told
+  say(`snapshot of ${snapshot.result.count} users: ${round(snapshot.seconds)} s`)
+  const { hash } = snapshot.result
 
   const some = await timed(() => ask<{ imported: number }>('ldap/sync', { hash }))
-  if (some.told.imported !== IMPORTED) throw new Error(`${some.told.imported} were imported`)
+  if (some.result.imported !== IMPORTED) throw new Error(`${some.result.imported} were imported`)
   await place(USERS)
   const everybody = await timed(async () => {
     const { queued } = await ask<{ queued: number }>('ldap/sync', { hash })
@@ -130,10 +130,10 @@ const throughMember = <T>(server: Server, member: object, port: number, work: ()
     }
   })
 
-async function timed<T>(work: () => Promise<T>): Promise<{ told: T; seconds: number }> {
+async function timed<T>(work: () => Promise<T>): Promise<{ result: T; seconds: number }> {
   const began = performance.now()
-  const told = await work()
-  return { told, seconds: (performance.now() - began) / 1000 }
+  const result = await work()
+  return { result, seconds: (performance.now() - began) / 1000 }
 }
 
 /** Looks at the server's memory and its answers until it is asked what it saw. */

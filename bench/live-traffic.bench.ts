@@ -60,14 +60,14 @@ async function device({ agent }: Server, { router_name, credential }: { router_n
     headers: { authorization: `Bearer ${credential}` },
     // Node's own client takes headers, which the browser's type does not know.
   } as unknown as string[])
-  const told = { socket, router_name, asked: 0, watched: false }
+  const watcher = { socket, router_name, asked: 0, watched: false }
   const send = (message: AgentMessage) => socket.send(JSON.stringify(message))
   const welcomed = new Promise<void>((done) =>
     socket.addEventListener('message', ({ data }) => {
       const message = JSON.parse(String(data)) as ControllerMessage
       if (message.type === 'welcome') done()
-      if (message.type === 'watch') [told.watched, told.asked] = [true, told.asked + 1]
-      if (message.type === 'unwatch') told.watched = false
+      if (message.type === 'watch') [watcher.watched, watcher.asked] = [true, watcher.asked + 1]
+      if (message.type === 'unwatch') watcher.watched = false
     }),
   )
   await opened(socket)
@@ -87,11 +87,11 @@ async function device({ agent }: Server, { router_name, credential }: { router_n
   await welcomed
   const timer = setInterval(() => {
     const now = unixNow()
-    if (told.watched)
+    if (watcher.watched)
       send({ type: 'samples', now, samples: [{ interface: PORT, time: now, down: Math.round(performance.now() * 1000), upload: 0 }] })
   }, 1000)
   socket.addEventListener('close', () => clearInterval(timer))
-  return told
+  return watcher
 }
 
 type Device = Awaited<ReturnType<typeof device>>

@@ -14,6 +14,9 @@ const CONNECTIONS = 8
 const SECONDS = 6
 const SESSIONS = 400
 const P95_MS = 80
+/** Searches of one account that run side by side, while another account asks for something small. */
+const SEARCHES = 60
+const NEIGHBOUR_P95_MS = 80
 const EXPORT_PER_SECOND = 100_000
 const EXPORT_MB = 150
 
@@ -45,6 +48,7 @@ export const logs: Bench = (say) =>
         say(`${what}: ${Math.round(per_second)}/s, p50 ${round(p50_ms)} ms, p95 ${round(p95_ms)} ms, ${refused} refused`)
         figures.push(atMost(`logs/connect of ${ROWS} rows, ${what}: p95`, P95_MS, p95_ms, 'ms'))
       }
+      figures.push(await besideSearches(dir, server, tokens, `search=${name.slice(0, 3)}&${all}`, say))
       return figures
     })
     const files: Figure[] = []
@@ -56,6 +60,27 @@ export const logs: Bench = (say) =>
     }
     return [...pages, ...files]
   })
+
+/** Measures `account/info` of another account alone, then while `tokens` search the log as often as they are let. */
+async function besideSearches(dir: string, server: Server, tokens: string[], query: string, say: (line: string) => void): Promise<Figure> {
+  const neighbour = await seedAccount(server.database, 'benchneighbour', { members: 10, networks: 1 })
+  const small = {
+    url: server.console,
+    path: '/api/v1/account/info',
+    tokens: await seedSessions(server.database, neighbour, 10),
+    connections: 1,
+    seconds: SECONDS,
+  }
+  const alone = await answered(dir, small)
+  const [beside, searches] = await Promise.all([
+    answered(dir, small),
+    answered(dir, { url: server.console, path: `/api/v1/logs/connect?${query}`, tokens, connections: SEARCHES, seconds: SECONDS }),
+  ])
+  say(`account/info alone: p50 ${round(alone.p50_ms)} ms, p95 ${round(alone.p95_ms)} ms`)
+  say(`beside ${SEARCHES} searches of another account: p50 ${round(beside.p50_ms)} ms, p95 ${round(beside.p95_ms)} ms`)
+  say(`the searches: ${round(searches.per_second)}/s, p95 ${round(searches.p95_ms)} ms, ${searches.refused} refused`)
+  return atMost(`account/info beside ${SEARCHES} searches of another account: p95`, NEIGHBOUR_P95_MS, beside.p95_ms, 'ms')
+}
 
 /** Rows spread evenly over the days, the members and 10,000 addresses. @returns a member and an address that are in it */
 const seedLog = (database: string, { account_id }: Owner, say: (line: string) => void) =>

@@ -39,9 +39,9 @@ export const networkChanges: Bench = (say) =>
 
       const ask = async (path: string) => {
         const load = { url: server.console, path: `/api/v1/${path}`, tokens, connections: CONNECTIONS, seconds: SECONDS }
-        const told = await answered(dir, load)
+        const reply = await answered(dir, load)
         const body = await (await fetch(load.url + load.path, { headers: { authorization: `Bearer ${tokens[0]}` } })).text()
-        return { ...told, kilobytes: gzipSync(body).length / 1000, data: (JSON.parse(body) as { data: unknown }).data }
+        return { ...reply, kilobytes: gzipSync(body).length / 1000, data: (JSON.parse(body) as { data: unknown }).data }
       }
       const first = await ask(`network/status?network_number=${network_number}`)
       await sleep(25_000)

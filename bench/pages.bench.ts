@@ -63,16 +63,16 @@ async function signIn(console_: string, { username, password }: Owner): Promise<
   }
   const { uniqid } = (await ask('/api/v1/verify/code')) as { uniqid: string }
   const { code } = (await ask(`/dev/captcha/${uniqid}`)) as { code: string }
-  const told = (await ask('/api/v1/login/authorization', { username, password, code, uniqid })) as {
+  const session = (await ask('/api/v1/login/authorization', { username, password, code, uniqid })) as {
     access_token: string
     token_expire_time: number
     user: object
   }
   return JSON.stringify({
-    token: told.access_token,
-    token_expires: Date.now() + told.token_expire_time * 1000,
+    token: session.access_token,
+    token_expires: Date.now() + session.token_expire_time * 1000,
     session_expires: Date.now() + ABSOLUTE_SECONDS * 1000,
-    user: told.user,
+    user: session.user,
     link: false,
   })
 }

@@ -24,7 +24,7 @@ interface Call {
   body: Record<string, unknown>
   headers?: Record<string, string>
 }
-interface Told {
+interface Timing {
   p50_ms: number
   p95_ms: number
   /** Answers other than 200. */
@@ -37,10 +37,10 @@ export const signIn: Bench = (say) =>
   withServer(
     async ({ console: url, database }) => {
       const owners = await seedOwners(database)
-      const ask = async (what: string, calls: Call[], connections = CONNECTIONS): Promise<Told> => {
-        const told = await send(url, calls, connections)
-        say(`${what}: half in ${round(told.p50_ms)} ms, p95 ${round(told.p95_ms)} ms`)
-        return told
+      const ask = async (what: string, calls: Call[], connections = CONNECTIONS): Promise<Timing> => {
+        const timing = await send(url, calls, connections)
+        say(`${what}: half in ${round(timing.p50_ms)} ms, p95 ${round(timing.p95_ms)} ms`)
+        return timing
       }
       await ask('warm-up', await signIns(database, owners, WARM_UP))
       const whole = await ask('sign-in', await signIns(database, owners, SIGN_INS))
@@ -48,15 +48,15 @@ export const signIn: Bench = (say) =>
       const bare = await ask('sign-in without the hash', await signIns(database, owners, SIGN_INS))
       const codes = { 'verify/send_code': await sendCodes(database, owners), 'verify/register': registerCodes() }
       const figures: Figure[] = []
-      const told = [whole, bare]
+      const timings = [whole, bare]
       for (const [path, calls] of Object.entries(codes)) {
         const alone = await ask(`${path}, one at a time`, calls.slice(0, CODES / 2), 1)
         const crowded = await ask(path, calls.slice(CODES / 2))
-        told.push(alone, crowded)
+        timings.push(alone, crowded)
         figures.push(atMost(`${path}, one at a time: p95`, CODE_MS, alone.p95_ms, 'ms'))
         figures.push(measured(`${path}, ${CONNECTIONS} connections: p95`, crowded))
       }
-      const refused = told.reduce((sum, told) => sum + told.refused, 0)
+      const refused = timings.reduce((sum, timing) => sum + timing.refused, 0)
       return [
         atMost(`sign-in without the hash’s own time, ${CONNECTIONS} connections: p95`, P95_MS, bare.p95_ms, 'ms'),
         measured(`sign-in, ${CONNECTIONS} connections: p95`, whole),
@@ -77,7 +77,7 @@ async function pictureCost(): Promise<number> {
   return (user + system) / 1000 / PICTURES
 }
 
-const measured = (what: string, { p95_ms }: Told): Figure => ({ what, target: '', measured: `${round(p95_ms)} ms`, ok: true })
+const measured = (what: string, { p95_ms }: Timing): Figure => ({ what, target: '', measured: `${round(p95_ms)} ms`, ok: true })
 
 /** Somebody with a browser that they have signed in from before. */
 interface Person extends Owner {
@@ -136,7 +136,7 @@ const registerCodes = (): Call[] =>
   }))
 
 /** Sends the calls over a few connections at once, each as soon as the one before was answered. */
-async function send(url: string, calls: readonly Call[], connections: number): Promise<Told> {
+async function send(url: string, calls: readonly Call[], connections: number): Promise<Timing> {
   const waiting = calls.values()
   const times: number[] = []
   let refused = 0

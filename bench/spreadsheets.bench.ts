@@ -76,8 +76,8 @@ export async function sendList({ console }: Server, token: string, list: Uint8Ar
     body,
     headers: { authorization: `Bearer ${token}` },
   })
-  const told = (await answer.json()) as { code: number; msg: string }
-  if (told.code !== 200) throw new Error(`router/batch answered ${told.code} ${told.msg}`)
+  const envelope = (await answer.json()) as { code: number; msg: string }
+  if (envelope.code !== 200) throw new Error(`router/batch answered ${envelope.code} ${envelope.msg}`)
 }
 
 /** Downloads the export of an account that has grown, and watches the server's memory and how late it answers others. */

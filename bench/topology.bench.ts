@@ -33,7 +33,7 @@ async function drawn(browser: Browser, address: string, branches: number, say: (
   const first = page.locator('.topology-group-head').first()
   await first.click()
   await page.locator('.topology-chip').first().waitFor()
-  const told = watchFrames(page, PAN_SECONDS * 1000)
+  const watched = watchFrames(page, PAN_SECONDS * 1000)
   await page.mouse.move(720, 260)
   await page.mouse.down()
   for (let at = 0; at < PAN_SECONDS * 40; at += 1) {
@@ -41,7 +41,7 @@ async function drawn(browser: Browser, address: string, branches: number, say: (
     await page.waitForTimeout(20)
   }
   await page.mouse.up()
-  const frames = await told
+  const frames = await watched
   await page.close()
   const sorted = frames.toSorted((a, b) => a - b)
   say(`${branches} branches: ${round(worked)} ms of the page’s thread until the drawing can be used`)

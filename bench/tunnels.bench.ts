@@ -8,8 +8,8 @@ export const tunnels: Bench = async (say) => {
   const args = ['run', '--project', 'network', 'apps/agent/test/network/figures.test.ts', '--retry', '0']
   const child = run('node_modules/.bin/vitest', args, { env: { WEFT_FIGURES: '1' } })
   await child.says(/Duration/, MINUTES * 60)
-  const told = new Map([...child.output().matchAll(/^FIGURE (\S+) (\S+)$/gm)].map(([, name = '', value]) => [name, Number(value)]))
-  const of = (name: string) => told.get(name) ?? Number.NaN
+  const figures = new Map([...child.output().matchAll(/^FIGURE (\S+) (\S+)$/gm)].map(([, name = '', value]) => [name, Number(value)]))
+  const of = (name: string) => figures.get(name) ?? Number.NaN
   say(`network/create and 20 prefixes: ${of('saving').toFixed(2)} s; through a tunnel: ${of('throughput').toFixed(0)} Mbit/s`)
   return [
     atMost('twenty branches, two centers: saved until every branch has all routes', 10, of('branches'), 's'),

@@ -256,7 +256,7 @@ for (const { name, options } of looks) {
     await over(page, 'deleting chosen messages', () => page.getByRole('button', { name: '删除', exact: true }).first().click())
     await over(page, 'deleting one message', () => button(page, '删除 成员离线提醒'), page.getByRole('tooltip'))
     if (narrow)
-      await over(page, 'deeds for all', () => page.getByRole('button', { name: '更多', exact: true }).click(), page.getByRole('menu'))
+      await over(page, 'actions for all', () => page.getByRole('button', { name: '更多', exact: true }).click(), page.getByRole('menu'))
 
     await settled(page, '/account/service', '我的服务')
     await expect(page.getByText('长期有效').first()).toBeVisible()

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { BrowserContextOptions, Page } from '@playwright/test'
+import axe, { type RunOptions } from 'axe-core'
 import { expect } from './test.ts'
 
 /** Every width a page is looked at; `expectAccessible` sees to light and dark. */
@@ -8,26 +8,40 @@ export const looks = [1440, 390].map((width): { name: string; options: BrowserCo
   options: { viewport: { width, height: 900 } },
 }))
 
-/** Nothing that axe can find against WCAG 2.2 A and AA, or against its own good practice. In the dark only colours differ. */
+type Theme = 'light' | 'dark'
+
+/**
+ * Asserts that axe finds nothing against WCAG 2.2 A and AA, or against its own good practice, in either theme. The second theme is judged
+ * by its colours alone, because nothing else differs. It stays on, because a change of theme draws the whole page anew.
+ */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
-  await judge(axeOf(page), `${what}, light`, 10)
-  await turn(page, 'dark')
-  await judge(axeOf(page).withRules('color-contrast'), `${what}, dark`, 0)
-  await turn(page, 'light')
+  const first: Theme = (await page.locator('html').getAttribute('data-theme')) === 'dark' ? 'dark' : 'light'
+  const second: Theme = first === 'light' ? 'dark' : 'light'
+  await judge(page, {}, `${what}, ${first}`, 10)
+  await turn(page, second)
+  await judge(page, { runOnly: ['color-contrast'] }, `${what}, ${second}`, 0)
 }
 
-/** No page of ours has a frame, so none is opened to gather what frames say: that takes half of the time. */
-const axeOf = (page: Page) => new AxeBuilder({ page }).setLegacyMode()
-
-async function judge(axe: AxeBuilder, what: string, atLeast: number): Promise<void> {
-  const { violations, passes } = await axe.analyze()
-  expect(passes.length, `rules that found something to judge: ${what}`).toBeGreaterThan(atLeast)
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`)
+/**
+ * Asserts what axe finds. It is loaded once a page and answers with what is asserted alone: `AxeBuilder` loads it before each look
+ * and carries every node of every rule out of the page, which takes more time than looking. No page of ours has a frame.
+ */
+async function judge(page: Page, options: RunOptions, what: string, atLeast: number): Promise<void> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  const { found, passes } = await page.evaluate(async (options) => {
+    const { violations, passes } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
+      resultTypes: ['violations'],
+      ...options,
+    })
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`)
+    return { found, passes: passes.length }
+  }, options)
+  expect(passes, `rules that found something to judge: ${what}`).toBeGreaterThan(atLeast)
   expect.soft(found, what).toEqual([])
 }
 
 /** The page follows the system, and its colours have come to rest. */
-async function turn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+async function turn(page: Page, colorScheme: Theme): Promise<void> {
   await page.emulateMedia({ colorScheme })
   await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
   await page.evaluate(async () => {
@@ -39,6 +53,15 @@ async function turn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
 /** Opens an address and waits for its heading. */
 export const settled = async (page: Page, address: string, title: string) => {
   await page.goto(address)
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+}
+
+/** Goes to an address of the app that is open already, as one of its links does, and waits for the heading. Nothing is loaded anew. */
+export const moved = async (page: Page, address: string, title: string) => {
+  await page.evaluate((address) => {
+    history.pushState({}, '', address)
+    dispatchEvent(new PopStateEvent('popstate', { state: {} }))
+  }, address)
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 }
 

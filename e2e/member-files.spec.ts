@@ -126,8 +126,8 @@ test('the export holds every member, is told how far it is, and leaves the page 
   test.slow()
   const owner = await accounts.owner({ software: 4000 })
   const page = await signedIn(owner)
-  const told: string[] = []
-  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => void told.push(String(payload))))
+  const frames: string[] = []
+  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => void frames.push(String(payload))))
   const download = page.waitForEvent('download', { timeout: 60_000 })
   await openBatch(page, '导出成员')
   await page
@@ -140,8 +140,8 @@ test('the export holds every member, is told how far it is, and leaves the page 
   const [headings, ...rows] = await rowsOf(await bytesOf(file))
   expect(headings).toEqual(['成员名称', '备注', '手机号', '状态', '系统', '版本', '最近登录'])
   expect(new Set(rows.map(([name]) => name))).toEqual(new Set(owner.software))
-  const rowsTold = () => told.filter((frame) => frame.includes('"progress"')).map((frame) => JSON.parse(frame))
-  await expect.poll(() => rowsTold().at(-1)).toMatchObject({ done: 4000, total: 4000 })
+  const progressRows = () => frames.filter((frame) => frame.includes('"progress"')).map((frame) => JSON.parse(frame))
+  await expect.poll(() => progressRows().at(-1)).toMatchObject({ done: 4000, total: 4000 })
 })
 
 test('an account without software members is warned that there is nothing to export', async ({ signedIn, accounts }) => {

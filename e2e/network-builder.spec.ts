@@ -96,7 +96,7 @@ test('limits are told where they are met, and nothing is asked of the server', a
   await page.getByRole('tab', { name: '硬件成员' }).click()
   await page.getByRole('checkbox', { name: /^全选/ }).check()
   await press(page, '加入分支')
-  await expect(page.getByText('成员数量已达上限，暂不支持升级').first()).toBeVisible()
+  await expect(page.getByText('成员数量已达上限（10 / 10），暂不支持升级').first()).toBeVisible()
   await expect(page.getByText('已用成员 10 / 10')).toBeVisible()
   expect(posted).toEqual([])
 })

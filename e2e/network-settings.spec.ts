@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { NetworkInfo } from '@weft/contract'
 import type { Accounts, Owner } from './accounts.ts'
-import { expectAccessible, looks, settled } from './axe.ts'
+import { expectAccessible, looks, moved, settled } from './axe.ts'
 import { callApi, createNetwork } from './sessions.ts'
 import { expect, test } from './test.ts'
 
@@ -16,9 +16,10 @@ async function aNetwork(page: Page, { hardware }: Owner) {
   const [one, two, point, other] = hardware as [string, string, string, string]
   return { one, two, point, network_number: await createNetwork(page, NAME, { center: [one, two], point: [point, other] }) }
 }
-/** The page of settings with a panel open over it. */
+/** Opens a panel over the page of settings: by its address where no page is open yet, and else within the page. */
 async function openPanel(page: Page, network_number: string, panel: string, node?: string) {
-  await settled(page, `/network/detail?network_number=${network_number}&tab=settings&panel=${panel}${node ? `&node=${node}` : ''}`, NAME)
+  const open = page.url() === 'about:blank' ? settled : moved
+  await open(page, `/network/detail?network_number=${network_number}&tab=settings&panel=${panel}${node ? `&node=${node}` : ''}`, NAME)
   await expect(drawer(page).getByRole('button', { name: /^(保存并下发|启用|保存)$/ })).toBeEnabled()
 }
 async function saved(page: Page) {
@@ -139,16 +140,16 @@ test('who saves upon an older revision is told what others did, and chooses', as
   await press(colleague, '保存并下发')
   await saved(colleague)
 
-  const told = drawer(page).getByText(new RegExp(`^${owner.username} 在 .+ 修改了组网：DNS 由 无 改为 223\\.6\\.6\\.6$`))
+  const notice = drawer(page).getByText(new RegExp(`^${owner.username} 在 .+ 修改了组网：DNS 由 无 改为 223\\.6\\.6\\.6$`))
   await drawer(page).getByLabel('DNS 1').fill('223.5.5.5')
   await press(page, '保存并下发')
-  await expect(told).toBeVisible()
+  await expect(notice).toBeVisible()
   await expect(page.getByText('内容已被他人修改，请刷新后重试')).toHaveCount(0)
   await expect(drawer(page).getByLabel('DNS 1')).toHaveValue('223.5.5.5')
   await expectAccessible(page, 'a stale edit')
   await press(page, '载入最新')
   await expect(drawer(page).getByLabel('DNS 1')).toHaveValue('223.6.6.6')
-  await expect(told).toHaveCount(0)
+  await expect(notice).toHaveCount(0)
 
   await callApi(colleague, 'network/dns', { network_number, dns: ['1.2.3.4'] })
   await drawer(page).getByLabel('DNS 1').fill('223.5.5.5')

@@ -32,10 +32,10 @@ export async function savedBy(page: Page, click: () => Promise<void>): Promise<D
 export const choose = (page: Page, buffer: Buffer, name = '成员.xlsx'): Promise<void> =>
   page.locator('input[type=file]').setInputFiles({ name, mimeType: XLSX, buffer })
 
-/** One of the deeds for many, of the list of software members. */
-export async function openBatch(page: Page, deed: string): Promise<void> {
+/** One of the actions for many, of the list of software members. */
+export async function openBatch(page: Page, action: string): Promise<void> {
   await page.goto('/router/lists?type=2')
   await expect(page.getByRole('heading', { level: 1, name: '成员列表' })).toBeVisible()
   await page.getByRole('button', { name: '批量操作' }).click()
-  await page.getByRole('menuitem', { name: deed }).click()
+  await page.getByRole('menuitem', { name: action }).click()
 }

@@ -22,7 +22,7 @@ function plant(files: Record<string, string>): string {
     write(`node_modules/${name}/index.js`, '')
   }
   mkdirSync(path.join(root, 'node_modules/@weft'))
-  for (const name of ['contract', 'net', 'member-config', 'ui']) {
+  for (const name of ['contract', 'net', 'network-rules', 'member-config', 'ui']) {
     write(`packages/${name}/package.json`, JSON.stringify({ name: `@weft/${name}`, exports: './src/index.ts' }))
     write(`packages/${name}/src/index.ts`, 'export {}\n')
     symlinkSync(path.join(root, 'packages', name), path.join(root, 'node_modules/@weft', name))
@@ -41,6 +41,7 @@ const forbidden: [rule: string, from: string, imported: string, to?: string][] =
   ['contract-imports-zod-and-net', 'packages/contract/src/a.ts', 'node:fs'],
   ['net-imports-nothing', 'packages/net/src/a.ts', 'zod'],
   ['member-config-imports-contract-and-net', 'packages/member-config/src/a.ts', '@weft/ui'],
+  ['network-rules-imports-contract-net-and-member-config', 'packages/network-rules/src/a.ts', 'zod'],
   ['ldap-imports-contract', 'packages/ldap/src/a.ts', '@weft/net'],
   ['of-ours-ui-imports-contract', 'packages/ui/src/a.tsx', '@weft/net'],
   ['packages-do-not-import-apps', 'packages/ui/src/a.tsx', '../../../apps/console/src/b.ts', 'apps/console/src/b.ts'],
@@ -124,6 +125,7 @@ it('the imports that the rooms live by are allowed', async () => {
   const root = plant({
     'packages/contract/src/a.ts': imports('zod', '@weft/net'),
     'packages/member-config/src/a.ts': imports('zod', '@weft/net', '@weft/contract'),
+    'packages/network-rules/src/a.ts': imports('@weft/net', '@weft/contract', '@weft/member-config'),
     'packages/ui/src/a.tsx': imports('react', '@weft/contract'),
     [`${server}/app.ts`]: imports(
       'fastify',
@@ -140,6 +142,7 @@ it('the imports that the rooms live by are allowed', async () => {
     [`${network}/network.rules.ts`]: imports(
       '@weft/contract',
       '@weft/net',
+      '@weft/network-rules',
       '../../../kernel/clock.ts',
       './routing.rules.ts',
       './network.text.ts',

@@ -4,8 +4,6 @@ export interface Tally {
   passed: number
   failed: number
   skipped: number
-  /** Of the passed ones, those of the browser that needed their second try: a machine that stalls, or a test to look at. */
-  retried: number
 }
 
 /** What a runner left behind: its exit code, and its JSON report when it came to write one. */
@@ -14,9 +12,9 @@ export interface Ended {
   report: string | undefined
 }
 
-const passes: Tally = { passed: 1, failed: 0, skipped: 0, retried: 0 }
-const fails: Tally = { passed: 0, failed: 1, skipped: 0, retried: 0 }
-const isSkipped: Tally = { passed: 0, failed: 0, skipped: 1, retried: 0 }
+const passes: Tally = { passed: 1, failed: 0, skipped: 0 }
+const fails: Tally = { passed: 0, failed: 1, skipped: 0 }
+const isSkipped: Tally = { passed: 0, failed: 0, skipped: 1 }
 export const tally = { passes, fails, isSkipped }
 
 interface VitestReport {
@@ -33,7 +31,6 @@ export function countVitest({ exitCode, report }: Ended): Tally {
     passed: count(['passed']),
     failed: count(['failed']) + broken,
     skipped: count(['pending', 'skipped', 'todo', 'disabled']),
-    retried: 0,
   })
 }
 
@@ -41,14 +38,13 @@ interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
 }
 
-/** A test that passed at its second try has passed, and is counted apart. */
+/** A test that passed at its second try has failed. */
 export function countPlaywright({ exitCode, report }: Ended): Tally {
   const stats = (parseReport(report) as PlaywrightReport | undefined)?.stats ?? { expected: 0, unexpected: 0, flaky: 0, skipped: 0 }
   return settle(exitCode, {
-    passed: stats.expected + stats.flaky,
-    failed: stats.unexpected,
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky,
     skipped: stats.skipped,
-    retried: stats.flaky,
   })
 }
 
@@ -69,10 +65,8 @@ function settle(exitCode: number, counted: Tally): Tally {
 
 export function sum(tallies: Tally[]): Tally {
   const total = (key: keyof Tally) => tallies.reduce((all, each) => all + each[key], 0)
-  return { passed: total('passed'), failed: total('failed'), skipped: total('skipped'), retried: total('retried') }
+  return { passed: total('passed'), failed: total('failed'), skipped: total('skipped') }
 }
 
-export function describeTally({ passed, failed, skipped, retried }: Tally): string {
-  const also = [skipped > 0 && `${skipped} skipped`, retried > 0 && `${retried} at the second try`].filter((part) => part !== false)
-  return [`${passed} passed, ${failed} failed`, ...also].join(', ')
-}
+export const describeTally = ({ passed, failed, skipped }: Tally): string =>
+  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`

@@ -1,7 +1,7 @@
 /**
  * Runs the suites named as arguments, or all of them, to the end, and counts them in one last line. `quick` names the static checks,
  * the tests of rules, and the tests beside what changed since the main branch.
- * The static checks run two at a time. The others have the machine to themselves.
+ * The static checks run two at a time. The tests of real tunnels run beside all that comes before the browser, because they mostly wait.
  */
 import { spawn } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -27,12 +27,12 @@ const checkNames = Object.keys(checks) as Check[]
 
 /** The projects of vitest.config.ts, run in one go. */
 const projects = ['unit', 'api']
-/** Has the machine to itself. */
+/** Real tunnels: a run of its own beside the others. */
 const NETWORK = 'network'
 const suites = [...checkNames, ...projects, NETWORK, 'build', 'browser']
 const QUICK = 'quick'
 /** Where tests need neither a page nor a database, nor more than a few seconds. */
-const quickTests = ['packages/contract', 'packages/net', 'packages/member-config', 'apps/server', 'scripts']
+const quickTests = ['packages/contract', 'packages/net', 'packages/network-rules', 'packages/member-config', 'apps/server', 'scripts']
 
 const named = process.argv.slice(2)
 const quick = named.includes(QUICK)
@@ -104,14 +104,20 @@ async function runTests(
   name: string,
   command: string[],
   file: string,
-  { count, filesOf, env = {} }: { count: typeof countVitest; filesOf: (report: string | undefined) => TestFile[]; env?: object },
+  {
+    count,
+    filesOf,
+    show = 'now',
+    env = {},
+  }: { count: typeof countVitest; filesOf: (report: string | undefined) => TestFile[]; show?: 'now' | 'later'; env?: object },
 ): Promise<Tally> {
   rmSync(file, { force: true })
-  const { exitCode, seconds } = await run(command, 'now', { env })
+  const { exitCode, seconds, output } = await run(command, show, { env })
   const report = readIfWritten(file)
   const counted = count({ exitCode, report })
   timed.push({ name, seconds })
   files.push(...filesOf(report))
+  if (output) console.log(output.trim())
   console.log(`${counted.failed > 0 ? '✗' : '✓'} ${name} ${took(seconds)} ${describeTally(counted)}`)
   return counted
 }
@@ -125,12 +131,15 @@ function readIfWritten(file: string): string | undefined {
 }
 
 /** Runs the projects named, or of them the tests whose paths hold one of `only`. */
-function runVitest(names: string[], only: readonly string[] = []): Promise<Tally> {
-  const file = path.join(results, 'vitest.json')
+function runVitest(
+  names: string[],
+  { only = [], show = 'now' }: { only?: readonly string[]; show?: 'now' | 'later' } = {},
+): Promise<Tally> {
+  const file = path.join(results, `${names.join('-')}.json`)
   const chosen = names.flatMap((name) => ['--project', name])
   const command = ['vitest', 'run', ...only, ...chosen, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   const env = process.stdout.isTTY ? {} : { NO_COLOR: '1' }
-  return runTests(names.join(' and '), command, file, { count: countVitest, filesOf: (report) => filesOfVitest(report, root), env })
+  return runTests(names.join(' and '), command, file, { count: countVitest, filesOf: (report) => filesOfVitest(report, root), show, env })
 }
 
 async function buildApps(): Promise<Tally[]> {
@@ -160,18 +169,19 @@ function skip(name: string, why: string): Tally {
 }
 
 mkdirSync(results, { recursive: true })
+const tunnels = wanted(NETWORK) ? runVitest([NETWORK], { show: 'later' }) : undefined
 const tallies = await runChecks(checkNames.filter(wanted))
 const chosenProjects = projects.filter(wanted)
 if (chosenProjects.length > 0) tallies.push(await runVitest(chosenProjects))
 if (quick) {
-  tallies.push(await runVitest(['unit'], quickTests))
+  tallies.push(await runVitest(['unit'], { only: quickTests }))
   const beside = testsBeside(
     changedFiles(root),
     globSync('{apps,packages}/**/*.test.{ts,tsx}', { cwd: root, exclude: ['**/node_modules'] }),
   )
-  if (beside.length > 0) tallies.push(await runVitest(projects, beside))
+  if (beside.length > 0) tallies.push(await runVitest(projects, { only: beside }))
 }
-if (wanted(NETWORK)) tallies.push(await runVitest([NETWORK]))
+if (tunnels) tallies.push(await tunnels)
 if (wanted('build')) tallies.push(...(await buildApps()))
 if (wanted('browser')) tallies.push(await runBrowser())
 

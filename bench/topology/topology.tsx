@@ -25,12 +25,12 @@ function network(branches: number): NetworkInfo {
   return aNetwork({ member: [...centers, ...points], link })
 }
 
-const told = JSON.stringify({ code: 200, msg: '', data: network(Number(new URLSearchParams(location.search).get('branches'))) })
+const body = JSON.stringify({ code: 200, msg: '', data: network(Number(new URLSearchParams(location.search).get('branches'))) })
 const account = JSON.stringify({ code: 200, msg: '', data: anAccount() })
 /** Answers as a server does that needs no time: what it costs to read, lay out and draw is what is measured. */
 window.fetch = async (address) => {
   const path = String(address instanceof Request ? address.url : address)
-  if (path.includes(contract.network.info.path)) return new Response(told, { headers: { 'content-type': 'application/json' } })
+  if (path.includes(contract.network.info.path)) return new Response(body, { headers: { 'content-type': 'application/json' } })
   if (path.includes(contract.account.info.path)) return new Response(account, { headers: { 'content-type': 'application/json' } })
   return Promise.reject(new TypeError('no server'))
 }

@@ -22,7 +22,7 @@ import type { EventRing } from './protocol/event-ring.ts'
 
 const AGENT_VERSION = '0.1.0'
 
-export interface AgentParts {
+export interface AgentDependencies {
   controller: Controller
   router_name: string
   boot_id: string
@@ -64,8 +64,8 @@ const moment = (): Moment => ({ wall: Date.now(), monotonic: performance.now() }
 const unixNow = () => Math.floor(Date.now() / 1000)
 
 /** One device: its connection, its configuration, its tunnels, and what it reports of them. */
-export function createAgent(parts: AgentParts): Agent {
-  const { controller, router_name, boot_id, driver, store, ring, beat, random } = parts
+export function createAgent(dependencies: AgentDependencies): Agent {
+  const { controller, router_name, boot_id, driver, store, ring, beat, random } = dependencies
   const recent: OpResult[] = []
   let welcomed = false
   let reporting = false
@@ -80,26 +80,30 @@ export function createAgent(parts: AgentParts): Agent {
   const connection = createConnection({
     controller,
     random,
-    credential: parts.credential.current,
+    credential: dependencies.credential.current,
     hello,
     receive,
-    ...(parts.refused && { refused: parts.refused }),
+    ...(dependencies.refused && { refused: dependencies.refused }),
     lost(why) {
       welcomed = reporting = false
       live.unwatch()
       void desk?.then((open) => open.lost())
       minutes.lost(moment())
-      parts.said?.('lost', why)
+      dependencies.said?.('lost', why)
     },
   })
-  const renewal = createRenewal({ controller, credential: parts.credential, said: (what, why) => parts.said?.(what, why) })
+  const renewal = createRenewal({ controller, credential: dependencies.credential, said: (what, why) => dependencies.said?.(what, why) })
   const machine = createConfigMachine({ router_name, store, apply: driver.apply, acknowledge: (ack) => void connection.send(ack) })
   const minutes = minuteReporter(router_name, driver.counters)
   const live = liveSampler(driver.counters)
 
   async function openDesk(): Promise<LdapDesk> {
     const [{ createLdapDesk }, { deviceResolve }] = await Promise.all([import('./ldap/ldap-desk.ts'), import('./ldap/resolve.ts')])
-    return createLdapDesk({ router_name, resolve: deviceResolve(parts.ldap_allow), send: (message) => void connection.send(message) })
+    return createLdapDesk({
+      router_name,
+      resolve: deviceResolve(dependencies.ldap_allow),
+      send: (message) => void connection.send(message),
+    })
   }
 
   function hello(): AgentMessage {
@@ -115,7 +119,7 @@ export function createAgent(parts: AgentParts): Agent {
       recent_ops: recent,
       device: driver.device(),
       interfaces,
-      ...(parts.trust && { trust: parts.trust.current()?.hash ?? null }),
+      ...(dependencies.trust && { trust: dependencies.trust.current()?.hash ?? null }),
     }
   }
 
@@ -149,9 +153,9 @@ export function createAgent(parts: AgentParts): Agent {
 
   function tellInterfaces(): void {
     const interfaces = driver.interfaces()
-    const told = JSON.stringify(interfaces)
-    if (told === told_interfaces) return
-    if (connection.send({ type: 'interfaces', interfaces })) told_interfaces = told
+    const serialized = JSON.stringify(interfaces)
+    if (serialized === told_interfaces) return
+    if (connection.send({ type: 'interfaces', interfaces })) told_interfaces = serialized
   }
 
   async function perform(op: OpMessage): Promise<void> {
@@ -172,14 +176,14 @@ export function createAgent(parts: AgentParts): Agent {
         version = Math.min(message.capabilities, CAPABILITY_VERSION)
         ring.acknowledge(message.event_seq)
         if (message.report_links) for (const event of driver.up()) ring.append(event)
-        parts.said?.('connected', message.session_id)
+        dependencies.said?.('connected', message.session_id)
         return report()
       case 'config.offer':
         return machine.offer(message)
       case 'config.confirm':
         return machine.confirm(message.revision)
       case 'trust.offer':
-        parts.trust?.save(message)
+        dependencies.trust?.save(message)
         return machine.again()
       case 'op':
         return void perform(message)

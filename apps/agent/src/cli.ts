@@ -188,7 +188,8 @@ async function agent(args: string[]): Promise<void> {
 
 try {
   const [command, ...rest] = process.argv.slice(2)
-  if (command === 'fleet') await fleet(rest)
+  if (rest.includes('--help') || rest.includes('-h')) process.stdout.write(`${USAGE}\n`)
+  else if (command === 'fleet') await fleet(rest)
   else if (command === 'agent') await agent(rest)
   else throw new UsageError(USAGE)
   process.exit()

@@ -110,7 +110,7 @@ import { createPictureLinks } from './kernel/signed-link.ts'
 import { createTurns } from './kernel/turns.ts'
 
 /** What the program stands on, made by `main.ts` or by a test. */
-export interface Ground {
+export interface Infrastructure {
   settings: Settings
   db: Db
   bus: Pick<Bus, 'hear' | 'onReturn'>
@@ -127,51 +127,56 @@ export interface Ground {
 export type Services = ReturnType<typeof createServices>
 
 /** The domains that hold something: keys, a clock, a cache. The others are plain functions. */
-export function createServices(ground: Ground) {
-  const budgets = createBudgetService(ground)
-  const sessions = createSessionService(ground)
-  const identify = createIdentifyService(ground, sessions)
-  const secondFactors = createSecondFactorService(ground)
-  const liveSessions = createLiveSessionService(ground)
-  const operators = createOperatorService(ground)
-  const { outbox, ...providers } = providersOf(ground.settings)
-  const egress = createEgress(ground.settings)
-  const webhooks = createWebhookService({ ...ground, webhooks: createWebhookSender(egress), onRemoved: forgetWebhook })
-  const deliveries = createDeliveryService({ ...ground, ...providers, webhooks })
-  const alerts = createAlertService({ ...ground, deliveries, webhooks })
-  const captchas = createCaptchaService(ground)
-  const signIns = createSignInService({ ...ground, captchas, secondFactors })
-  const codes = createCodeService({ ...ground, deliveries })
-  const registrations = createRegistrationService({ ...ground, codes, captchas })
-  const recoveries = createRecoveryService({ ...ground, codes, captchas, deliveries, sessions })
-  const identities = createIdentityService({ ...ground, codes })
-  const credentials = createCredentialService({ ...ground, codes, deliveries, sessions })
-  const signs = createSignService({ ...ground, budgets })
-  const sealedPasswords = createSealedPasswordService(ground)
-  const authorities = createAuthorityService(ground)
-  const deviceCredentials = createDeviceCredentialService({ ...ground, budgets })
-  const gateway = createGateway({ ...ground, trusts: createTrustService({ ...ground, authorities }), deviceCredentials })
-  const publicLdap = createPublicLdap(egress, ground.clock.now)
+export function createServices(infrastructure: Infrastructure) {
+  const budgets = createBudgetService(infrastructure)
+  const sessions = createSessionService(infrastructure)
+  const identify = createIdentifyService(infrastructure, sessions)
+  const secondFactors = createSecondFactorService(infrastructure)
+  const liveSessions = createLiveSessionService(infrastructure)
+  const operators = createOperatorService(infrastructure)
+  const { outbox, ...providers } = providersOf(infrastructure.settings)
+  const egress = createEgress(infrastructure.settings)
+  const webhooks = createWebhookService({ ...infrastructure, webhooks: createWebhookSender(egress), onRemoved: forgetWebhook })
+  const deliveries = createDeliveryService({ ...infrastructure, ...providers, webhooks })
+  const alerts = createAlertService({ ...infrastructure, deliveries, webhooks })
+  const captchas = createCaptchaService(infrastructure)
+  const signIns = createSignInService({ ...infrastructure, captchas, secondFactors })
+  const codes = createCodeService({ ...infrastructure, deliveries })
+  const registrations = createRegistrationService({ ...infrastructure, codes, captchas })
+  const recoveries = createRecoveryService({ ...infrastructure, codes, captchas, deliveries, sessions })
+  const identities = createIdentityService({ ...infrastructure, codes })
+  const credentials = createCredentialService({ ...infrastructure, codes, deliveries, sessions })
+  const signs = createSignService({ ...infrastructure, budgets })
+  const sealedPasswords = createSealedPasswordService(infrastructure)
+  const authorities = createAuthorityService(infrastructure)
+  const deviceCredentials = createDeviceCredentialService({ ...infrastructure, budgets })
+  const gateway = createGateway({ ...infrastructure, trusts: createTrustService({ ...infrastructure, authorities }), deviceCredentials })
+  const publicLdap = createPublicLdap(egress, infrastructure.clock.now)
   const ldapOf: LdapOf = (account_id, { router_name }) => (router_name === null ? publicLdap : gateway.ldapThrough(account_id, router_name))
-  const connections = createConnectionService({ ...ground, budgets, ldapOf, egress })
-  const snapshots = createSnapshotService({ ...ground, ldapOf })
-  const directoryUsers = createDirectoryUserService({ ...ground, snapshots })
-  const syncs = createSyncService({ ...ground, snapshots })
+  const connections = createConnectionService({ ...infrastructure, budgets, ldapOf, egress })
+  const snapshots = createSnapshotService({ ...infrastructure, ldapOf })
+  const directoryUsers = createDirectoryUserService({ ...infrastructure, snapshots })
+  const syncs = createSyncService({ ...infrastructure, snapshots })
   const activation = createActivationService({
-    ...ground,
+    ...infrastructure,
     passwords: sealedPasswords,
-    directories: createDirectorySignIn({ ...ground, ldapOf }),
-    lock: createSignInLock(ground.db.systemNow, ground.keys, ground.clock, 'device'),
+    directories: createDirectorySignIn({ ...infrastructure, ldapOf }),
+    lock: createSignInLock(infrastructure.db.systemNow, infrastructure.keys, infrastructure.clock, 'device'),
   })
-  const liveTraffic = createLiveTrafficService(ground)
-  const lookedAt = createLookedAt(createLookNotes(ground.db.systemNow))
-  const opsAccounts = createOpsAccountService({ sessions, secondFactors, public_url: ground.settings.WEFT_PUBLIC_URL })
-  const contacts = createContactService({ ...ground, budgets, deliveries, public_url: ground.settings.WEFT_PUBLIC_URL })
-  const accessKeys = createAccessKeyService({ ...ground, sessions })
-  const pictureLinks = createPictureLinks(ground)
-  const ticketFiles = createTicketFileService({ ...ground, budgets, pictures: createPictureReader(), links: pictureLinks })
+  const liveTraffic = createLiveTrafficService(infrastructure)
+  const lookedAt = createLookedAt(createLookNotes(infrastructure.db.systemNow))
+  const opsAccounts = createOpsAccountService({ sessions, secondFactors, public_url: infrastructure.settings.WEFT_PUBLIC_URL })
+  const contacts = createContactService({ ...infrastructure, budgets, deliveries, public_url: infrastructure.settings.WEFT_PUBLIC_URL })
+  const accessKeys = createAccessKeyService({ ...infrastructure, sessions })
+  const pictureLinks = createPictureLinks(infrastructure)
+  const ticketFiles = createTicketFileService({ ...infrastructure, budgets, pictures: createPictureReader(), links: pictureLinks })
   const supportTickets = createSupportTicketService({ files: ticketFiles })
-  const ticketDesk = createTicketDeskService({ ...ground, files: ticketFiles, deliveries, public_url: ground.settings.WEFT_PUBLIC_URL })
+  const ticketDesk = createTicketDeskService({
+    ...infrastructure,
+    files: ticketFiles,
+    deliveries,
+    public_url: infrastructure.settings.WEFT_PUBLIC_URL,
+  })
   return {
     accessKeys,
     alerts,
@@ -214,10 +219,10 @@ export function createServices(ground: Ground) {
 
 /** Returns a function for each listener that builds its routes; `main.ts` calls those of its roles. The only file that knows every domain. */
 export function listenersOf(
-  ground: Ground,
+  infrastructure: Infrastructure,
   services: Services,
 ): { console(): Promise<FastifyInstance>; ops(): Promise<FastifyInstance>; agent(): Promise<FastifyInstance> } {
-  const { settings, db, bus, log, clock } = ground
+  const { settings, db, bus, log, clock } = infrastructure
   const { identify, liveSessions, operators, opsAccounts, lookedAt, activation, deviceCredentials, gateway } = services
   const listener = () =>
     createListener({ log, trustProxy: settings.WEFT_TRUST_PROXY, secure: settings.WEFT_PUBLIC_URL.startsWith('https:') })
@@ -276,7 +281,7 @@ export function listenersOf(
       implement(console, door, contract.subAccounts, subAccountRoutes(services.sessions))
       implement(console, door, contract.roles, roleRoutes)
       implement(console, door, contract.accessKeys, accessKeyRoutes(services.accessKeys))
-      implement(console, door, contract.operationLog, operationLogRoutes(ground))
+      implement(console, door, contract.operationLog, operationLogRoutes(infrastructure))
       implement(console, door, contract.messages, messageRoutes)
       implement(console, door, contract.announcements, announcementRoutes)
       implement(console, door, contract.documents, documentRoutes(db.systemNow))
@@ -307,7 +312,7 @@ export function listenersOf(
       implement(console, door, contract.memberRecords, memberRecordRoutes)
       implement(console, door, contract.traffic, trafficRoutes(clock))
       implement(console, door, contract.saas, saasRoutes(clock))
-      implement(console, door, contract.logs, logRoutes({ ...ground, turn: createTurns(costlyReads.at_once) }))
+      implement(console, door, contract.logs, logRoutes({ ...infrastructure, turn: createTurns(costlyReads.at_once) }))
       implement(console, door, contract.directory, directoryRoutes(services))
       implementSocket(console, door, contract.events.account, accountEvents(bus))
       implementSocket(console, door, contract.liveTraffic.watch, liveTraffic(services.liveTraffic))
@@ -318,19 +323,19 @@ export function listenersOf(
       }
       serveDownloads(console, { db: db.systemNow, count: rates.count })
       servePictures(console, pictures)
-      await serveApiDocument(console, () => openApiDocument('console', contract, ground.version), '/api/v1', '/api/docs')
+      await serveApiDocument(console, () => openApiDocument('console', contract, infrastructure.version), '/api/v1', '/api/docs')
       serveSite(console, site)
-      await serveBuilt(console, ground.console_root)
+      await serveBuilt(console, infrastructure.console_root)
       return console
     },
     async ops() {
       const ops = await listener()
       requireDeclared(ops, 'ops', opsContract)
-      const operatorChanges = createOperatorChangeService(ground)
+      const operatorChanges = createOperatorChangeService(infrastructure)
       implement(ops, door, opsContract.session, opsSessionRoutes(operators, operatorChanges))
       implement(ops, door, opsContract.ownSignIn, opsOwnSignInRoutes(operators, operatorChanges))
       implement(ops, door, opsContract.operators, opsOperatorRoutes(operatorChanges, lookedAt))
-      implement(ops, door, opsContract.desk, opsDeskRoutes(ground, lookedAt))
+      implement(ops, door, opsContract.desk, opsDeskRoutes(infrastructure, lookedAt))
       implement(ops, door, opsContract.accounts, opsAccountRoutes(opsAccounts, lookedAt))
       implement(ops, door, opsContract.services, opsServiceRoutes(clock, lookedAt))
       implement(ops, door, opsContract.devices, opsDeviceRoutes(clock, sheets, lookedAt))
@@ -340,15 +345,15 @@ export function listenersOf(
       implement(ops, door, opsContract.documents, opsDocumentRoutes)
       implement(ops, door, opsContract.clientVersions, opsClientVersionRoutes(clock))
       implement(ops, door, opsContract.messages, opsMessageRoutes(lookedAt))
-      implement(ops, door, opsContract.tickets, opsTicketRoutes({ ...services, ground }))
+      implement(ops, door, opsContract.tickets, opsTicketRoutes({ ...services, infrastructure }))
       implement(ops, door, opsContract.savedReplies, opsSavedReplyRoutes(lookedAt))
       servePictures(ops, pictures)
       // Pictures and files in the preview of an article that an operator writes.
       serveDownloads(ops, { db: db.systemNow, count: rates.count })
       implement(ops, door, opsContract.deadLetters, opsDeadLetterRoutes(clock, lookedAt))
-      await serveApiDocument(ops, () => openApiDocument('ops', opsContract, ground.version), '/ops/v1', '/ops/docs')
+      await serveApiDocument(ops, () => openApiDocument('ops', opsContract, infrastructure.version), '/ops/v1', '/ops/docs')
       serveSite(ops, site)
-      await serveBuilt(ops, ground.desk_root)
+      await serveBuilt(ops, infrastructure.desk_root)
       return ops
     },
     async agent() {

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
+import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { BackupError } from './db/backup/backup-error.ts'
 import { connect, type Db } from './db/client.ts'
 import { type DatabaseUrls, UnusableDatabase } from './db/connection.ts'
 import { EmbeddedError, embeddedUrls } from './db/embedded/launcher.ts'
 import { knownMigrations, MigrationError, migrate } from './db/migrate.ts'
+import { commandHelp, isCommand, overview } from './cli-help.ts'
 import { ArticleError, importDocuments } from './domains/support/document/import.service.ts'
 import { adviceOn, secretStatus as countSealed, unlockInstallation } from './domains/foundation/installation/secret.service.ts'
 import { systemClock } from './kernel/clock.ts'
@@ -15,25 +16,6 @@ import { demandSettings, firstConnections, openDatabase } from './main.ts'
 import * as operators from './ops/operator-command.service.ts'
 import { serve } from './serve.ts'
 
-const USAGE = `weft start                     build what is stale, then serve with demonstration data (npm start)
-weft server                    serve
-weft migrate                   bring the database to this program's schema
-weft backup FILE               write everything to one file
-weft restore FILE [--replace]  read it back into an empty database, or in place of what is there
-weft operator create --username NAME --role support|network|sales|admin [--password P | --password-stdin]
-weft operator reset-totp --username NAME
-                               take the second factor from an operator who has lost it
-weft operator password --username NAME
-                               print a first password, which the operator's next sign-in replaces
-weft operator enable|disable --username NAME
-                               enable and unlock an operator, or disable one who is not the last administrator
-weft documents import DIR      make the help say what a folder of Markdown says
-weft secret status             say whether a former WEFT_SECRET is still needed
-weft agent                     run a member's agent
-weft fleet                     run simulated members
-weft fleet-members --account NUMBER --routers N --apps N [--operator NAME] [--activated]
-                               make members for a fleet; prints the file that weft fleet --members reads`
-
 /** A command line that cannot be carried out, in one sentence. */
 class UsageError extends Error {}
 
@@ -43,12 +25,18 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 const WITHOUT_ARGUMENTS = new Set(['start', 'server', 'migrate'])
-const COMMANDS = new Set([...WITHOUT_ARGUMENTS, 'backup', 'restore', 'operator', 'documents', 'secret', 'fleet-members'])
+
+/** Exit code of a command line that cannot be carried out; 1 is for all else that is refused. */
+const MISUSED = 2
 
 async function main([command = 'help', ...rest]: string[]): Promise<void> {
-  if (['help', '--help', '-h'].includes(command)) return say(USAGE)
-  if (!COMMANDS.has(command)) throw new UsageError(`there is no command ${command}; weft help lists them`)
-  if (WITHOUT_ARGUMENTS.has(command) && rest.length > 0) throw new UsageError(`weft ${command} takes no arguments; settings do it all`)
+  if (['help', '--help', '-h'].includes(command)) return say(isCommand(rest[0]) ? commandHelp(rest[0]) : overview)
+  if (!isCommand(command)) throw new UsageError(`there is no command ${command}; weft --help lists them`)
+  const ownWords = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest
+  if (ownWords.includes('--help') || ownWords.includes('-h')) return say(commandHelp(command))
+  if (command === 'agent' || command === 'fleet') throw new UsageError(`weft ${command} is a program of its own: npx weft ${command}`)
+  if (WITHOUT_ARGUMENTS.has(command) && rest.length > 0)
+    throw new UsageError(`weft ${command} takes no arguments, and there is no ${rest[0]}; docs/configuration.md lists the settings`)
   const settings = readSettings(process.env)
   const log: Log = (settings.WEFT_ENV === 'production' ? jsonLog : textLog)((line) => process.stderr.write(`${line}\n`))
   switch (command) {
@@ -63,7 +51,7 @@ async function main([command = 'help', ...rest]: string[]): Promise<void> {
         say(`applied: ${(await migrate(owner_url)).join(', ') || 'nothing, it is current'}`),
       )
     case 'backup': {
-      const file = fileOf(rest)
+      const file = fileOf('backup', optionsOf('backup', rest, {}).positionals)
       const { backup } = await import('./db/backup.ts')
       return withDatabase(settings, log, async ({ owner_url }) => {
         const { tables, rows, bytes } = await backup(owner_url, file)
@@ -71,11 +59,12 @@ async function main([command = 'help', ...rest]: string[]): Promise<void> {
       })
     }
     case 'restore': {
-      const file = fileOf(rest.filter((word) => word !== '--replace'))
+      const { values, positionals } = optionsOf('restore', rest, { replace: { type: 'boolean', default: false } })
+      const file = fileOf('restore', positionals)
       const { restore } = await import('./db/backup.ts')
       return withDatabase(settings, log, async ({ owner_url }) => {
         await restore(owner_url, file, {
-          replace: rest.includes('--replace'),
+          replace: values.replace,
           known: knownMigrations,
           migrate: async (at, to) => void (await migrate(at, to)),
         })
@@ -84,13 +73,17 @@ async function main([command = 'help', ...rest]: string[]): Promise<void> {
     }
     case 'operator':
       return operator(rest, (work) => withDatabase(settings, log, work))
-    case 'documents':
-      return withDatabase(settings, log, (urls) => documents(urls, rest))
+    case 'documents': {
+      const [verb, dir, ...more] = optionsOf('documents', rest, {}).positionals
+      if (verb !== 'import' || dir === undefined || more.length > 0)
+        throw new UsageError('weft documents has one form: weft documents import DIR')
+      return withDatabase(settings, log, (urls) => documents(urls, dir))
+    }
     case 'secret':
-      if (rest.join(' ') !== 'status') throw new UsageError('weft secret status')
+      if (rest.join(' ') !== 'status') throw new UsageError('weft secret has one form: weft secret status')
       return withDatabase(settings, log, (urls) => secretStatus(urls, settings))
     case 'fleet-members':
-      return withDatabase(settings, log, (urls) => membersOfFleet(urls, rest))
+      return membersOfFleet(rest, (work) => withDatabase(settings, log, work))
   }
 }
 
@@ -118,28 +111,40 @@ async function asServer({ url, owner_url }: DatabaseUrls, work: (db: Db) => Prom
   }
 }
 
-function fileOf([file, ...more]: string[]): string {
-  if (file === undefined || more.length > 0) throw new UsageError('name one file')
+/** The options of a command, and its other words. @throws UsageError naming what is not known, or lacks its value */
+function optionsOf<O extends NonNullable<ParseArgsConfig['options']>>(command: string, args: string[], options: O) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true })
+  } catch (error) {
+    // The first sentence says what is wrong; the others, how a word may begin with a dash.
+    const [what] = (error as Error).message.split(/\. |\n/)
+    throw new UsageError(`${what?.replace(/\.$/, '')}; weft ${command} --help explains`)
+  }
+}
+
+function fileOf(command: string, [file, ...more]: string[]): string {
+  if (file === undefined || more.length > 0) throw new UsageError(`name one file; weft ${command} --help explains`)
   return file
+}
+
+function refuseMore(command: string, [word]: string[]): void {
+  if (word !== undefined) throw new UsageError(`weft ${command} has no place for ${word}; weft ${command} --help explains`)
 }
 
 const operatorVerbs = ['create', 'reset-totp', 'password', 'enable', 'disable'] as const
 
-async function operator(
-  [word, ...rest]: string[],
-  onDatabase: (work: (urls: DatabaseUrls) => Promise<void>) => Promise<void>,
-): Promise<void> {
+type OnDatabase = (work: (urls: DatabaseUrls) => Promise<void>) => Promise<void>
+
+async function operator([word, ...rest]: string[], onDatabase: OnDatabase): Promise<void> {
   const verb = operatorVerbs.find((known) => known === word)
   if (!verb) throw new UsageError(`weft operator ${operatorVerbs.join('|')} --username NAME`)
-  const { values } = parseArgs({
-    args: rest,
-    options: {
-      username: { type: 'string', default: '' },
-      role: { type: 'string', default: '' },
-      password: { type: 'string' },
-      'password-stdin': { type: 'boolean' },
-    },
+  const { values, positionals } = optionsOf('operator', rest, {
+    username: { type: 'string', default: '' },
+    role: { type: 'string', default: '' },
+    password: { type: 'string' },
+    'password-stdin': { type: 'boolean' },
   })
+  refuseMore('operator', positionals)
   const { username, role } = values
   const password = values['password-stdin'] ? readFileSync(0, 'utf8').trim() : values.password
   return onDatabase((urls) =>
@@ -157,10 +162,7 @@ async function operator(
   )
 }
 
-async function documents(urls: DatabaseUrls, [verb, ...rest]: string[]): Promise<void> {
-  if (verb !== 'import') throw new UsageError('weft documents import DIR')
-  const [dir, ...more] = rest
-  if (dir === undefined || more.length > 0) throw new UsageError('name one folder')
+async function documents(urls: DatabaseUrls, dir: string): Promise<void> {
   await asServer(urls, async (db) => {
     const { added, changed, removed } = await importDocuments(db, dir)
     say(`${dir}: ${added} added, ${changed} changed, ${removed} removed`)
@@ -176,27 +178,27 @@ async function secretStatus(urls: DatabaseUrls, settings: Settings): Promise<voi
   })
 }
 
-async function membersOfFleet(urls: DatabaseUrls, args: string[]): Promise<void> {
+async function membersOfFleet(args: string[], onDatabase: OnDatabase): Promise<void> {
   const number = { type: 'string', default: '0' } as const
-  const { values } = parseArgs({
-    args,
-    options: {
-      account: { type: 'string', default: '' },
-      routers: number,
-      apps: number,
-      operator: { type: 'string', default: 'demo-admin' },
-      activated: { type: 'boolean', default: false },
-    },
+  const { values, positionals } = optionsOf('fleet-members', args, {
+    account: { type: 'string', default: '' },
+    routers: number,
+    apps: number,
+    operator: { type: 'string', default: 'demo-admin' },
+    activated: { type: 'boolean', default: false },
   })
+  refuseMore('fleet-members', positionals)
   const { account: account_number, operator: name, activated, ...counts } = values
   const [routers, apps] = [Number(counts.routers), Number(counts.apps)]
   if (![routers, apps].every((count) => Number.isInteger(count) && count >= 0 && count <= 10_000))
     throw new UsageError('--routers and --apps are numbers up to 10000')
   const { fleetMembers } = await import('./ops/fleet-members.ts')
-  await asServer(urls, async (db) => {
-    for await (const lines of fleetMembers(db, systemClock, { account_number, routers, apps, operator: name, activated }))
-      for (const line of lines) say(JSON.stringify(line))
-  })
+  const wanted = { account_number, routers, apps, operator: name, activated }
+  await onDatabase((urls) =>
+    asServer(urls, async (db) => {
+      for await (const lines of fleetMembers(db, systemClock, wanted)) for (const line of lines) say(JSON.stringify(line))
+    }),
+  )
 }
 
 try {
@@ -212,7 +214,6 @@ try {
     ArticleError,
     UsageError,
   ].some((kind) => error instanceof kind)
-  const misused = error instanceof TypeError && String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS')
-  process.stderr.write(`weft: ${expected || misused ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`)
-  process.exitCode = 1
+  process.stderr.write(`weft: ${expected ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`)
+  process.exitCode = error instanceof UsageError ? MISUSED : 1
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type Bus, listen } from './adapters/bus/bus.ts'
 import { demandOwnEvents } from './adapters/bus/own-events.ts'
-import { createServices, type Ground, listenersOf, type Services } from './app.ts'
+import { createServices, type Infrastructure, listenersOf, type Services } from './app.ts'
 import { connect, type Db } from './db/client.ts'
 import { adviceOnDatabase, type DatabaseUrls, demandDatabase, demandSameDatabase, explainConnection } from './db/connection.ts'
 import { type KeptDatabase, keepEmbedded } from './db/embedded/keeper.ts'
@@ -11,7 +11,7 @@ import { migrate } from './db/migrate.ts'
 import { countDeliveries } from './domains/foundation/delivery/dead-letter.service.ts'
 import { unlockInstallation } from './domains/foundation/installation/secret.service.ts'
 import { serveDevelopment } from './http/development.ts'
-import { databasePart, type Drain, type Parts, serveHealth } from './http/health.ts'
+import { databaseCheck, type Drain, type HealthChecks, serveHealth } from './http/health.ts'
 import { closesInOrder } from './http/drain.ts'
 import { createListener } from './http/listener.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
@@ -19,7 +19,7 @@ import { systemClock } from './kernel/clock.ts'
 import { installationSecrets } from './kernel/installation.ts'
 import type { Log } from './kernel/log.ts'
 import { openInstallation, type Role, SettingError, type Settings } from './kernel/settings.ts'
-import { LISTENERS, type ListenerName, PARTS } from './parts.ts'
+import { LISTENERS, type ListenerName, ROLE_TABLE } from './roles.ts'
 
 /** The folder of the checkout; this file is apps/server/src/main.ts in it. */
 export const HOME = resolve(import.meta.dirname, '../../..')
@@ -28,7 +28,7 @@ export const rootOf = (app: 'console' | 'ops'): string => join(HOME, 'apps', app
 export const VERSION = '0.1.0'
 
 export interface Running {
-  ground: Ground
+  infrastructure: Infrastructure
   /** The address of each listener that this process has, by name. */
   addresses: { [name in ListenerName]?: string }
   /** Ends everything in order: says that it drains, closes the listeners once what is under way has been answered, then jobs and the database. */
@@ -95,7 +95,7 @@ export async function startServer(settings: Settings, log: Log, started: (part: 
     const bus = await listen(url, log)
     undo.push(() => bus.close())
     await demandOwnEvents(bus, db)
-    const ground = {
+    const infrastructure = {
       settings,
       db,
       bus,
@@ -105,25 +105,25 @@ export async function startServer(settings: Settings, log: Log, started: (part: 
       console_root: rootOf('console'),
       desk_root: rootOf('ops'),
       version: VERSION,
-    } satisfies Ground
-    const services = createServices(ground)
+    } satisfies Infrastructure
+    const services = createServices(infrastructure)
     undo.push(async () => services.deliveries.close())
     for (const advice of await adviceOnDatabase(url)) log.warn(advice)
     warnOf(settings, services, log)
     const metrics = createMetrics()
-    measure(metrics, ground)
+    measure(metrics, infrastructure)
 
-    const health: Parts = { database: databasePart(db), bus: () => (bus.up ? 'ok' : 'down') }
+    const health: HealthChecks = { database: databaseCheck(db), bus: () => (bus.up ? 'ok' : 'down') }
     const drains: (() => Promise<void>)[] = []
-    const parts = Object.entries(PARTS).filter(([role]) => settings.WEFT_ROLES.includes(role as Role))
+    const parts = Object.entries(ROLE_TABLE).filter(([role]) => settings.WEFT_ROLES.includes(role as Role))
     for (const [role, part] of parts) {
-      const running = await part.start({ url, ground, services, metrics })
+      const running = await part.start({ url, infrastructure, services, metrics })
       Object.assign(health, running.health)
       if (running.drain) drains.push(running.drain)
       if (running.stop) undo.push(running.stop)
       started(role)
     }
-    const makers = { ...listenersOf(ground, services), metrics: () => createMetricsListener(ground, services, metrics) }
+    const makers = { ...listenersOf(infrastructure, services), metrics: () => createMetricsListener(infrastructure, services, metrics) }
     const apps: [ListenerName, FastifyInstance][] = []
     const wanted = new Set<ListenerName>([...parts.flatMap(([, { listeners }]) => listeners), 'metrics'])
     for (const name of (Object.keys(LISTENERS) as ListenerName[]).filter((one) => wanted.has(one))) apps.push([name, await makers[name]()])
@@ -147,7 +147,7 @@ export async function startServer(settings: Settings, log: Log, started: (part: 
       return Promise.all([...drains.map((sendAway) => sendAway()), sleep(drain_seconds * 1000)])
     })
     return {
-      ground,
+      infrastructure,
       addresses,
       stop: (limits = { drain_seconds: settings.WEFT_DRAIN_SECONDS, close_seconds: CLOSE_SECONDS }) =>
         withinSeconds(limits.drain_seconds + STOP_SECONDS, stop(limits)),
@@ -176,7 +176,7 @@ function warnOf(settings: Settings, { deliveries }: Services, log: Log): void {
 }
 
 /** Measures what every process has, whatever its roles. */
-function measure(metrics: Metrics, { db, bus }: Ground & { bus: Bus }): void {
+function measure(metrics: Metrics, { db, bus }: Infrastructure & { bus: Bus }): void {
   metrics.gauge('weft_database_connections', 'Connections to the database in use', () => db.load().used)
   metrics.gauge('weft_database_waiting', 'Callers that wait for a connection', () => db.load().waiting)
   for (const state of ['queued', 'failed'] as const)
@@ -189,7 +189,7 @@ function measure(metrics: Metrics, { db, bus }: Ground & { bus: Bus }): void {
 
 /** The listener of the metrics; also of the outbox, where this process fills it and has no console. */
 async function createMetricsListener(
-  { settings, log }: Ground,
+  { settings, log }: Infrastructure,
   { captchas, outbox }: Services,
   metrics: Metrics,
 ): Promise<FastifyInstance> {

@@ -49,11 +49,11 @@ export async function serve(settings: Settings, log: Log, { build }: { build: bo
 }
 
 /** An installation without help gets the checkout's handbook, once; what is wrong with that keeps nobody from serving. */
-async function writeHelp({ ground }: Running, log: Log, say: (line: string) => void): Promise<void> {
+async function writeHelp({ infrastructure }: Running, log: Log, say: (line: string) => void): Promise<void> {
   const handbook = join(HOME, 'handbook')
   if (!existsSync(handbook)) return
   try {
-    const imported = await importFirst(ground.db, handbook)
+    const imported = await importFirst(infrastructure.db, handbook)
     if (imported) say(`  ✓ the handbook, ${imported.added} documents`)
   } catch (error) {
     log.warn('the handbook was not imported', { reason: (error as Error).message })
@@ -64,10 +64,10 @@ const aborted = (signal: AbortSignal) =>
   new Promise<void>((done) => (signal.aborted ? done() : signal.addEventListener('abort', () => done(), { once: true })))
 
 /** Loads the demonstration once, prints its logins, and runs its members. */
-async function startDemo({ ground, addresses }: Running, settings: Settings, say: (line: string) => void): Promise<ChildProcess> {
+async function startDemo({ infrastructure, addresses }: Running, settings: Settings, say: (line: string) => void): Promise<ChildProcess> {
   const members = join(settings.WEFT_DATA_DIR, 'demo-fleet.jsonl')
   const { loadDemo } = await import('./demo/demo.ts')
-  const { logins, loaded_ms } = await loadDemo(ground, members)
+  const { logins, loaded_ms } = await loadDemo(infrastructure, members)
   say(loaded_ms === undefined ? '  ✓ demonstration data' : `  ✓ demonstration data, loaded in ${Math.round(loaded_ms)} ms`)
   const fleet = spawn(
     process.execPath,

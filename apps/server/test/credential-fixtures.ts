@@ -16,7 +16,7 @@ export const prove = (world: World, { access_token }: { access_token: string }, 
   world.asSystem(({ sql }) =>
     sql
       .updateTable('session')
-      .set({ verified_until: after(world.ground.clock.now(), seconds) })
+      .set({ verified_until: after(world.infrastructure.clock.now(), seconds) })
       .where('session_id', '=', (eb) => eb.selectFrom('session_token').select('session_id').where('token_hash', '=', digest(access_token)))
       .execute(),
   )
@@ -71,10 +71,10 @@ export async function withPassword(world: World, { login_id }: Login): Promise<v
 
 /** A login's authenticator: set up, and on where it is said. */
 export async function anAuthenticator(world: World, { login_id }: Login, { on = true }: { on?: boolean } = {}) {
-  const [secret, now] = [newSecret(), world.ground.clock.now()]
-  const factor = { totp_secret: world.ground.keys.seal(secret), totp_time: on ? now : null, totp_last_step: 0 }
+  const [secret, now] = [newSecret(), world.infrastructure.clock.now()]
+  const factor = { totp_secret: world.infrastructure.keys.seal(secret), totp_time: on ? now : null, totp_last_step: 0 }
   await world.asSystem(({ sql }) => sql.updateTable('login').set(factor).where('login_id', '=', login_id).execute())
-  return { secret, code: (seconds = 0) => codeAt(secret, after(world.ground.clock.now(), seconds)) }
+  return { secret, code: (seconds = 0) => codeAt(secret, after(world.infrastructure.clock.now(), seconds)) }
 }
 
 /** The sub-account of an owner, with every right but those of networks, signed in. */

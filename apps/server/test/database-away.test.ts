@@ -27,7 +27,7 @@ afterAll(async () => {
 /** A member of the owner that is connected and was welcomed. */
 async function join(router_name: string) {
   const { running, owner } = server
-  const { db } = running.ground
+  const { db } = running.infrastructure
   const credential = await db.system(async (system) => {
     await system.sql.insertInto('member').values({ account_id: owner.account_id, router_name, router_type: 1, note: '' }).execute()
     return issueCredential(system, { account_id: owner.account_id, router_name })
@@ -48,7 +48,7 @@ const away = { status: 503, code: 503, data: { retry_after: expect.any(Number) }
 const isAway = (ask: () => Promise<unknown>) => vi.waitFor(async () => expect(await ask()).toMatchObject(away), PATIENT)
 
 /** While the database is away: who asks is told so, the console is not ready, and the agents' listener stays ready. */
-async function toldTruthfully(state = 'down', before = async () => {}): Promise<void> {
+async function expectHonestAnswers(state = 'down', before = async () => {}): Promise<void> {
   for (const listener of ['console', 'ops'] as const)
     await vi.waitFor(async () => {
       await before()
@@ -82,14 +82,14 @@ describe('a database', () => {
     await database.kill()
     await isAway(info)
     await isAway(write)
-    await toldTruthfully()
+    await expectHonestAnswers()
     await database.start()
   })
 
   it('that is stopped for some seconds is survived', async () => {
     await database.stop()
     await isAway(info)
-    await toldTruthfully()
+    await expectHonestAnswers()
     // As long as it takes until the workers have noticed and have begun to try again.
     await vi.waitFor(
       async () => expect((await server.ready('metrics'))[1]).toEqual({ server: 'ok', database: 'down', jobs: 'down', bus: 'down' }),
@@ -103,7 +103,7 @@ describe('a database', () => {
     try {
       await isAway(info)
       await isAway(write)
-      await toldTruthfully()
+      await expectHonestAnswers()
     } finally {
       database.resume()
     }
@@ -137,7 +137,7 @@ describe('a database', () => {
         await starve()
         return info()
       })
-      await toldTruthfully('down', starve)
+      await expectHonestAnswers('down', starve)
     } finally {
       await Promise.all([admin, ...taken].map((client) => client.end()))
     }
@@ -148,7 +148,7 @@ describe('a database', () => {
     await database.query('select pg_reload_conf()')
     try {
       await isAway(write)
-      await toldTruthfully('readonly')
+      await expectHonestAnswers('readonly')
       expect(await info()).toMatchObject({ status: 200 })
     } finally {
       await database.query('alter system reset default_transaction_read_only')
@@ -161,8 +161,8 @@ describe('a database', () => {
     try {
       // Small writes may find room in pages that are there; a large one does not.
       const large = sql`create temporary table large on commit drop as select repeat('-', 1000) from generate_series(1, 10000)`
-      await expect(server.running.ground.db.system((system) => large.execute(system.sql))).rejects.toMatchObject({ code: '53100' })
-      await toldTruthfully('readonly')
+      await expect(server.running.infrastructure.db.system((system) => large.execute(system.sql))).rejects.toMatchObject({ code: '53100' })
+      await expectHonestAnswers('readonly')
       expect(await info()).toMatchObject({ status: 200 })
     } finally {
       await database.free()

@@ -68,10 +68,10 @@ export const aDirectory = (world: World, { account_id }: Person) =>
   )
 
 /** What the instances are told while something is done. */
-export async function told(world: World, work: () => Promise<unknown>): Promise<unknown[]> {
+export async function eventsDuring(world: World, work: () => Promise<unknown>): Promise<unknown[]> {
   const events: unknown[] = []
   const end: BusEvent = { type: 'rights', account_id: -1 }
-  const stop = world.ground.bus.hear((event) => void events.push(event))
+  const stop = world.infrastructure.bus.hear((event) => void events.push(event))
   await work()
   // Events come in the order of their commits: what came before this one was all.
   await world.asSystem((system) => tell(system, end))

@@ -90,7 +90,7 @@ export async function aSubAccount(world: World, owner: Person, { designated = []
 export const rowsOf = (world: World, { account_id }: { account_id: number }) =>
   world.asSystem(async ({ sql }) => ({
     networks: await sql.selectFrom('network').selectAll().where('account_id', '=', account_id).orderBy('network_number').execute(),
-    seats: await sql.selectFrom('network_member').selectAll().where('account_id', '=', account_id).orderBy('router_name').execute(),
+    memberships: await sql.selectFrom('network_member').selectAll().where('account_id', '=', account_id).orderBy('router_name').execute(),
     links: await sql.selectFrom('network_link').selectAll().where('account_id', '=', account_id).orderBy('vpn_ip').execute(),
     members: await sql.selectFrom('member').selectAll().where('account_id', '=', account_id).orderBy('router_name').execute(),
   }))

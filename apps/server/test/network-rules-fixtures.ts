@@ -1,6 +1,6 @@
 import { type NetworkFacts, type NetworkSettings, newMember, newSettings } from '@weft/member-config'
+import { claimsOf } from '@weft/network-rules'
 import { changed } from '../src/domains/network/rules/change.rules.ts'
-import { claimsOf } from '../src/domains/network/rules/claim.rules.ts'
 import type { Change, Resource, Scene } from '../src/domains/network/rules/scene.rules.ts'
 import { settle } from '../src/domains/network/rules/settle.rules.ts'
 import { Refusal } from '../src/kernel/refusal.ts'
@@ -41,7 +41,7 @@ export const settled = (settings: NetworkSettings, areas: NetworkFacts['areas'] 
   settle(settings, {
     facts: factsOf(areas),
     areas,
-    taken: claimsOf(settings, factsOf(areas), { lans: [], pop: undefined }).map((claim) => claim.prefix),
+    taken: claimsOf(settings, factsOf(areas), { lans: [], pop: undefined }),
   })
 
 /** What decides about changes of a network, of an account that has every feature. */

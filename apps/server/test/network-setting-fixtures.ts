@@ -51,7 +51,7 @@ export async function effectOf(world: World, owner: Person, network_number: stri
     answer,
     info,
     rose: info.revision - revision,
-    told: members.filter((m) => m.config_revision !== was.get(m.router_name)).map((m) => m.router_name),
+    notified: members.filter((m) => m.config_revision !== was.get(m.router_name)).map((m) => m.router_name),
     log: (await logOf(world, owner)).slice(logged).map(({ action, message }) => `${action} ${message}`),
   }
 }

@@ -5,7 +5,7 @@ import type { Answer, World } from './world.ts'
 type Channel = 'phone' | 'email'
 
 /** What a refusal says, whatever the seconds in it. */
-export const told = ({ code, msg }: Answer) => `${code} ${msg.replace(/\d+/, 'n')}`
+export const codeAndMessage = ({ code, msg }: Answer) => `${code} ${msg.replace(/\d+/, 'n')}`
 
 /** The steps of a recovery as a person makes them, each from an address of its own. */
 export const stepsOf = (world: () => World) => ({

@@ -32,12 +32,12 @@ afterAll(async () => {
 const weft = (args: string[], settings: Record<string, string>): Promise<Ended> =>
   runWeft(args, serverSettings({ WEFT_DATA_DIR: path.join(dir, 'data'), ...settings }))
 
-/** It ended with 1 and said exactly one sentence, which names neither the password nor a place in the sources. */
-function expectRefusal({ code, stderr }: Ended, sentence: RegExp): void {
+/** It ended with 1, or as expected, and said exactly one sentence, which names neither the password nor a place in the sources. */
+function expectRefusal({ code, stderr }: Ended, sentence: RegExp, expected = 1): void {
   expect(stderr).toMatch(/^weft: [^\n]+\n$/)
   expect(stderr).toMatch(sentence)
   expect(stderr).not.toMatch(/hidden|Error:|\.ts:/)
-  expect(code).toBe(1)
+  expect(code).toBe(expected)
 }
 
 async function emptyDatabase(owner: string): Promise<string> {
@@ -152,22 +152,83 @@ it.each([[['server']], [['secret', 'status']]])(
   },
 )
 
-describe('a command line that cannot be carried out is refused in one sentence', () => {
+describe('a command line that cannot be carried out is refused in one sentence, with exit code 2', () => {
   it.each<[string[], RegExp]>([
-    [['serve'], /there is no command serve; weft help lists them/],
-    [['server', '--port', '80'], /weft server takes no arguments/],
-    [['migrate', 'now'], /weft migrate takes no arguments/],
-    [['operator', 'create', '--name', 'x'], /^weft: Unknown option '--name'/],
+    [['serve'], /there is no command serve; weft --help lists them/],
+    [['--serve'], /there is no command --serve/],
+    [['start', '--port'], /weft start takes no arguments, and there is no --port; docs\/configuration\.md lists the settings/],
+    [['server', '--port', '80'], /weft server takes no arguments, and there is no --port/],
+    [['migrate', 'now'], /weft migrate takes no arguments, and there is no now/],
+    [['operator', 'create', '--name', 'x'], /^weft: Unknown option '--name'; weft operator --help explains\n/],
+    [['operator', 'create', '--username'], /^weft: Option '--username <value>' argument missing; weft operator/],
+    [['operator', 'create', 'x'], /weft operator has no place for x/],
     [['operator', 'change'], /weft operator create\|/],
-    [['backup'], /name one file/],
-    [['secret'], /weft secret status/],
+    [['backup'], /name one file; weft backup --help explains/],
+    [['backup', '--all', 'file'], /Unknown option '--all'; weft backup/],
+    [['restore', 'file', '--force'], /Unknown option '--force'; weft restore/],
+    [['documents', 'export', 'x'], /weft documents has one form: weft documents import DIR/],
+    [['fleet-members', '--acount', '1'], /Unknown option '--acount'; weft fleet-members/],
+    [['fleet-members', '--routers', 'many'], /--routers and --apps are numbers up to 10000/],
+    [['secret'], /weft secret has one form: weft secret status/],
   ])('weft %j', async (args, sentence) => {
-    expectRefusal(await weft(args, { DATABASE_URL: at({ hostname: 'db.invalid' }) }), sentence)
+    expectRefusal(await weft(args, { DATABASE_URL: at({ hostname: 'db.invalid' }) }), sentence, 2)
   })
+})
 
-  it('help is said even where a setting is wrong', async () => {
-    const { code, stdout } = await weft(['--help'], { WEFT_HTTP_PORT: 'http' })
-    expect(stdout).toMatch(/^weft start /)
+describe('the help', () => {
+  it.each([[['--help']], [['-h']], [['help']], [[]]])(
+    'names every command and option, also where a setting is wrong: weft %j',
+    async (args) => {
+      const { code, stdout, stderr } = await weft(args, { WEFT_HTTP_PORT: 'http' })
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+      for (const word of [
+        'start',
+        'server',
+        'migrate',
+        'backup',
+        'restore',
+        'operator',
+        'documents',
+        'secret',
+        'agent',
+        'fleet',
+        'fleet-members',
+      ])
+        expect(stdout).toMatch(new RegExp(`^weft ${word}( |$)`, 'm'))
+      for (const option of [
+        'replace',
+        'username',
+        'role',
+        'password',
+        'password-stdin',
+        'account',
+        'routers',
+        'apps',
+        'operator',
+        'activated',
+      ])
+        expect(stdout).toMatch(new RegExp(`^    --${option} `, 'm'))
+    },
+  )
+
+  it.each([
+    [['start', '--help'], /^weft start .*\n.*docs\/configuration\.md/],
+    [['restore', '-h'], /^weft restore FILE \[--replace\].*\n[^]* {4}--replace /],
+    [['help', 'operator'], /^weft operator create /],
+  ])('explains one command: weft %j', async (args, text) => {
+    const { code, stdout } = await weft(args, {})
+    expect(stdout).toMatch(text)
+    expect(stdout).not.toContain('weft migrate')
     expect(code).toBe(0)
   })
+})
+
+it('a database whose migration said something else is refused in one sentence', async () => {
+  const DATABASE_URL = await createDatabase()
+  const client = new Client({ connectionString: DATABASE_URL })
+  await client.connect()
+  await client.query(`update kysely_migration set checksum = 'another' where name = '0003-members'`)
+  await client.end()
+  for (const args of [['migrate'], ['server']])
+    expectRefusal(await weft(args, { DATABASE_URL }), /the migration 0003-members was changed after this database had it/)
 })

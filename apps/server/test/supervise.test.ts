@@ -63,9 +63,9 @@ it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
   },
 )
 
-it('a command that refuses to start is not started again', async () => {
-  const program = shell('echo "the port is taken"; exit 1')
-  expect(await program.ended).toEqual({ code: 1, signal: null })
+it.each([1, 2])('a command that refuses to start with exit code %i is not started again', async (code) => {
+  const program = shell(`echo "the port is taken"; exit ${code}`)
+  expect(await program.ended).toEqual({ code, signal: null })
   expect(program.output()).toBe('the port is taken\n')
 })
 

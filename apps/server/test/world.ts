@@ -3,7 +3,7 @@ import { ABSOLUTE_SECONDS, doorBase, type Endpoint } from '@weft/contract'
 import { Client } from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { listen } from '../src/adapters/bus/bus.ts'
-import { createServices, type Ground, listenersOf } from '../src/app.ts'
+import { createServices, type Infrastructure, listenersOf } from '../src/app.ts'
 import { type AccountDb, connect, type SystemDb } from '../src/db/client.ts'
 import { createAccount } from '../src/domains/identity/account/account.service.ts'
 import { insertSession } from '../src/domains/identity/session/session.queries.ts'
@@ -71,7 +71,7 @@ export async function createWorld(settings: Record<string, string> = {}, options
   const db = connect(url, { connections: 8 })
   const bus = await listen(url, silentLog)
   let skew = 0
-  const ground: Ground = {
+  const infrastructure: Infrastructure = {
     settings: readSettings({ WEFT_ENV: 'test', WEFT_DEMO: '0', ...settings }),
     db,
     bus,
@@ -82,14 +82,14 @@ export async function createWorld(settings: Record<string, string> = {}, options
     desk_root: '/nonexistent',
     version: '0.0.0',
   }
-  const services = createServices(ground)
-  const make = listenersOf(ground, services)
+  const services = createServices(infrastructure)
+  const make = listenersOf(infrastructure, services)
   const apps = { console: await make.console(), ops: await make.ops(), agent: await make.agent() }
   await Promise.all(Object.values(apps).map((app) => app.ready()))
   let people = 0
 
   async function signedIn(login: { account_id: number; login_id: number }): Promise<{ access_token: string; companion: string }> {
-    const [access_token, companion, now] = [token(), token(), ground.clock.now()]
+    const [access_token, companion, now] = [token(), token(), infrastructure.clock.now()]
     await insertSession(
       db.systemNow,
       {
@@ -111,7 +111,7 @@ export async function createWorld(settings: Record<string, string> = {}, options
 
   const world = {
     url,
-    ground,
+    infrastructure,
     services,
     apps,
     db,

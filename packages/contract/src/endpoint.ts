@@ -82,7 +82,7 @@ export interface Endpoint<
   writes: boolean
   /** The area under which it is audited; null changes nothing that is audited. */
   audit: AuditArea | null
-  /** Changes what someone signs in with: not for a session from a login link (security.md §2). */
+  /** Changes what someone signs in with: not for a session from a login link (docs/design/security.md §2). */
   credentials: boolean
   /**
    * Makes or changes a credential, so that a session must have proved its identity within `IDENTITY_SECONDS` (`verify/verify`,

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { fieldLabels } from './labels.ts'
 import type { Language } from './language.ts'
+import { sharedSentences } from './shared-sentences.ts'
 import { spaced } from './spacing.ts'
 
 /** One problem of an input: the field's path and a sentence that names the field. */
@@ -10,6 +11,8 @@ export interface FieldError {
 }
 
 type Sentence = (field: string, ...args: string[]) => string
+const notNetwork = (language: Language, mask: string, segment: readonly string[]) =>
+  sharedSentences.segmentNotNetwork[language].replace('{segment}', segment.join('.')).replace('{mask}', mask)
 /** Sentences that a schema may name as its message: `exactly.4` is `exactly` with the argument 4. */
 const sentences: Record<Language, Record<string, Sentence>> = {
   'zh-CN': {
@@ -48,8 +51,9 @@ const sentences: Record<Language, Record<string, Sentence>> = {
     twice: (f) => `${f}重复`,
     ipv4: (f) => (f.includes('IP') ? '请输入正确的 IP 地址' : `请输入正确的${f}`),
     reserved: (f, ...block) => `${f}不能使用保留网段 ${block.join('.')} 内的地址`,
-    segment: (_, mask) => `网段错误，不是 /${mask} 的网络地址`,
-    portsTogether: () => '公网 IP、公网端口、本地端口需同时填写',
+    range: (f, min, max) => `${f}范围为 ${min}–${max}`,
+    segment: (_, mask = '', ...segment) => notNetwork('zh-CN', mask, segment),
+    portsTogether: () => sharedSentences.portsTogether['zh-CN'],
     geAboveMask: () => 'ge 必须大于掩码',
     leAboveMask: () => 'le 必须大于掩码',
     geAboveLe: () => 'ge 不能大于 le',
@@ -107,8 +111,9 @@ const sentences: Record<Language, Record<string, Sentence>> = {
     twice: (f) => `${f} occurs twice`,
     ipv4: (f) => `Enter a valid ${f}`,
     reserved: (f, ...block) => `${f} cannot be an address of the reserved block ${block.join('.')}`,
-    segment: (_, mask) => `This is not the network address of a /${mask}`,
-    portsTogether: () => 'Public IP, public port and local port go together',
+    range: (f, min, max) => `${f} ranges from ${min} to ${max}`,
+    segment: (_, mask = '', ...segment) => notNetwork('en', mask, segment),
+    portsTogether: () => sharedSentences.portsTogether.en,
     geAboveMask: () => 'ge must be larger than the mask',
     leAboveMask: () => 'le must be larger than the mask',
     geAboveLe: () => 'ge must not be larger than le',
@@ -174,8 +179,8 @@ export function explain(error: { issues: readonly z.core.$ZodIssue[] }, language
     if (issue.code === 'unrecognized_keys')
       return issue.keys.map((key) => ({ field: [...issue.path, key].join('.'), msg: sentences[language].unknownField!(key.slice(0, 64)) }))
     const [key, ...args] = sentenceOf(issue)
-    const told = sentences[language][key]!(labelOf(issue.path, language, label), ...args)
-    return [{ field: issue.path.join('.'), msg: language === 'zh-CN' ? spaced(told) : told }]
+    const sentence = sentences[language][key]!(labelOf(issue.path, language, label), ...args)
+    return [{ field: issue.path.join('.'), msg: language === 'zh-CN' ? spaced(sentence) : sentence }]
   })
 }
 

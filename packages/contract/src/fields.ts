@@ -106,7 +106,7 @@ export const linesOfText = (min: number, max: number) =>
 
 export const NETWORK_NAME_MAX = 24
 export const POP_NETWORK_NAME_MAX = 32
-/** 1–24 characters; the server allows 32 where a POP resource is attached (domain.md §3). */
+/** 1–24 characters; the server allows 32 where a POP resource is attached (docs/design/domain.md §3). */
 export const NetworkName = lineOfText(1, POP_NETWORK_NAME_MAX)
 export const NOTE_MAX = 24
 export const Note = lineOfText(0, NOTE_MAX)
@@ -117,7 +117,7 @@ export const Password = z
   .min(6, 'between.6.18')
   .max(18, 'between.6.18')
   .regex(/^[\x21-\x7e]+$/, 'password.characters')
-/** 6–18 letters and digits, not digits alone: that could be somebody's phone (security.md §3). */
+/** 6–18 letters and digits, not digits alone: that could be somebody's phone (docs/design/security.md §3). */
 export const Username = z
   .string()
   .trim()

@@ -9,7 +9,7 @@ export const MemberUsername = z.string().trim().min(1, 'required').regex(MEMBER_
 /** What must be typed before many members are deleted. */
 export const DELETE_PHRASE = '确认删除'
 
-/** Uploaded lists: one xlsx of at most so many bytes and rows, unpacked at most so large (security.md §4). */
+/** Uploaded lists: one xlsx of at most so many bytes and rows, unpacked at most so large (docs/design/security.md §4). */
 export const SHEET_MAX_BYTES = 2 * 1024 * 1024
 export const SHEET_MAX_UNPACKED_BYTES = 20 * 1024 * 1024
 export const SHEET_MAX_ROWS = 1000

@@ -5,11 +5,11 @@ import { check, networkRevisions, networkSettings, PrefixInput, RouterName, Segm
 const NUMBER = '1234567890'
 /** The fields that are wrong. */
 const wrong = (schema: Parameters<typeof check>[0], input: unknown): string[] => {
-  const told = check(schema, input, 'zh-CN')
-  if (told.ok) return []
-  for (const { msg } of told.errors) expect(msg).toMatch(/^[^{}]*[\u4e00-\u9fff][^{}]*$/)
-  expect(JSON.stringify(told.errors)).not.toMatch(/undefined|null|NaN/)
-  return [...new Set(told.errors.map(({ field }) => field))]
+  const checked = check(schema, input, 'zh-CN')
+  if (checked.ok) return []
+  for (const { msg } of checked.errors) expect(msg).toMatch(/^[^{}]*[\u4e00-\u9fff][^{}]*$/)
+  expect(JSON.stringify(checked.errors)).not.toMatch(/undefined|null|NaN/)
+  return [...new Set(checked.errors.map(({ field }) => field))]
 }
 
 /** What somebody may send where a number belongs. */
@@ -106,8 +106,8 @@ describe('reserved addresses', () => {
       [edit_ip_address_pool.input, { ...one, center_link_network: segment(ip), center_network: {}, network_fr_id: '' }],
     ]
     for (const [schema, input] of inputs) {
-      const told = check(schema, input, 'zh-CN')
-      const said = told.ok ? [] : told.errors.map(({ msg }) => msg)
+      const checked = check(schema, input, 'zh-CN')
+      const said = checked.ok ? [] : checked.errors.map(({ msg }) => msg)
       expect(said).toEqual([expect.stringMatching(/^(\p{Script=Han}+|DNS )不能使用保留网段 \S+ 内的地址$/u)])
       expect(said[0]).toContain(` ${block} `)
     }

@@ -10,7 +10,7 @@ export const NcpCiphers = z.enum(['default', 'sm'])
 /** A member's default route: 0 off, 1 it advertises one, 2 it receives one. */
 export const DefaultRoute = z.union([z.literal(0), z.literal(1), z.literal(2)])
 export type DefaultRoute = z.output<typeof DefaultRoute>
-/** Of an advertised default route; the order is that of the priorities 1–5 (domain.md §3). */
+/** Of an advertised default route; the order is that of the priorities 1–5 (docs/design/domain.md §3). */
 export const METRICS = [30, 60, 90, 120, 150] as const
 export const Metric = z.literal(METRICS)
 export type Metric = z.output<typeof Metric>

@@ -4,7 +4,7 @@ import { dialCodes } from './dial-codes.ts'
 /** The dial code that a form starts with (specification 1 §9). */
 export const DEFAULT_AREA_CODE = '86'
 export const PHONE_MAX = 11
-/** Mainland mobile numbers: 1, then 3 to 9, then nine digits (domain.md §8). */
+/** Mainland mobile numbers: 1, then 3 to 9, then nine digits (docs/design/domain.md §8). */
 const MAINLAND = /^1[3-9]\d{9}$/
 /** Everywhere else: what any national number looks like. The server knows each country's plan besides. */
 const ELSEWHERE = /^\d{4,14}$/

@@ -64,7 +64,7 @@ export const Profile = z.strictObject({
   occupation: Occupation,
 })
 
-/** The suffix of software members' logins, unique over all accounts (domain.md §4). */
+/** The suffix of software members' logins, unique over all accounts (docs/design/domain.md §4). */
 export const Sign = z
   .string()
   .trim()

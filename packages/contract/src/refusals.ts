@@ -1,11 +1,15 @@
 import type { Language } from './language.ts'
 import { refusal, sessionRefusals } from './session-refusals.ts'
+import { sharedSentences } from './shared-sentences.ts'
 import { setAfter } from './spacing.ts'
 
 /** A refusal about one field of the input: its envelope names the field, so that a form can show it there. */
 const atField = <const Field extends string, R extends object>(field: Field, refusal: R) => ({ ...refusal, field })
 
-/** Every refusal the product can give, named once: wire code (domain.md §8), both texts, the client's reaction. `{x}` is a parameter. */
+/**
+ * Every refusal the product can give, named once: wire code (docs/design/domain.md §8), both texts, the client's reaction. `{x}` is a
+ * parameter.
+ */
 export const refusals = {
   // the door
   ...sessionRefusals,
@@ -176,14 +180,8 @@ export const refusals = {
   ),
   centerLinkServer: atField('center_router_name', refusal(422, '请选择服务端', 'Choose the listening hub')),
   centerLinkSegment: atField('gateway', refusal(422, '请填写网段和掩码', 'Enter a segment and its mask')),
-  centerLinkPorts: atField(
-    'public_ip',
-    refusal(422, '公网 IP、公网端口、本地端口需同时填写', 'Public IP, public port and local port go together'),
-  ),
-  segmentNotNetwork: atField(
-    'gateway',
-    refusal(422, '网段错误，{segment} 不是 /{mask} 的网络地址', '{segment} is not the network address of a /{mask}'),
-  ),
+  centerLinkPorts: atField('public_ip', refusal(422, sharedSentences.portsTogether['zh-CN'], sharedSentences.portsTogether.en)),
+  segmentNotNetwork: atField('gateway', refusal(422, sharedSentences.segmentNotNetwork['zh-CN'], sharedSentences.segmentNotNetwork.en)),
   popReviewOver: refusal(422, 'POP 资源的确认已超时，请重新选择', 'The review has run out; choose the POP resource again'),
   centerLinkNotSet: refusal(403, '请先配置双中心互联', 'Configure the twin link first'),
   lastLink: refusal(422, '成员 {name} 至少保留一条中心链路', 'Member {name} keeps at least one link'),

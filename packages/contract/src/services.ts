@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What the operator sells and what a unit of it gives (domain.md §2). */
+/** What the operator sells and what a unit of it gives (docs/design/domain.md §2). */
 export const serviceCatalogue = {
   network_member: { 'zh-CN': '组网成员', en: 'Networked members', unit: '个' },
   software_member: { 'zh-CN': '软件成员', en: 'Software members', unit: '个' },

@@ -1,4 +1,4 @@
-/** What the client does with a refusal beyond reading it (screens.md §0.6). */
+/** What the client does with a refusal beyond reading it (docs/design/screens.md §0.6). */
 export type Reaction = 'toast' | 'silent' | 'back' | 'refresh' | 'end_session'
 
 /** A refusal's texts and what follows from its code. */

@@ -74,12 +74,12 @@ describe('a target', () => {
   })
 
   it('is judged at its field in the language of whoever typed it', () => {
-    const told = (input: object) => {
+    const errorsOf = (input: object) => {
       const result = check(verify.register.input, input, 'zh-CN')
       return result.ok ? undefined : result.errors
     }
-    expect(told({ send_type: 'phone', send_value: '' })).toEqual([{ field: 'send_value', msg: '手机号不能为空' }])
-    expect(told({ send_type: 'email', send_value: 'x' })).toEqual([{ field: 'send_value', msg: '请输入正确的邮箱' }])
+    expect(errorsOf({ send_type: 'phone', send_value: '' })).toEqual([{ field: 'send_value', msg: '手机号不能为空' }])
+    expect(errorsOf({ send_type: 'email', send_value: 'x' })).toEqual([{ field: 'send_value', msg: '请输入正确的邮箱' }])
   })
 
   it('may be left out where the bound contact is meant, and its kind must fit its channel', () => {
@@ -107,13 +107,13 @@ describe('a registration', () => {
     type: 'phone',
     verify: '',
   }
-  const told = (input: object) => {
+  const errorsOf = (input: object) => {
     const result = check(Registration, input, 'zh-CN')
     return result.ok ? [] : result.errors
   }
 
   it('says what is wrong with each field, in the order of the form', () => {
-    const first = told(empty).filter(({ field }, i, all) => all.findIndex((other) => other.field === field) === i)
+    const first = errorsOf(empty).filter(({ field }, i, all) => all.findIndex((other) => other.field === field) === i)
     expect(first.map(({ msg }) => msg)).toEqual([
       '昵称不能为空',
       '用户名不能为空',
@@ -124,11 +124,11 @@ describe('a registration', () => {
   })
 
   it('needs a target of its kind, and the same password twice', () => {
-    expect(told(filled)).toEqual([{ field: 'verify', msg: '手机号不能为空' }])
-    expect(told({ ...filled, type: 'email', verify: '+86 13800138000' })).toEqual([{ field: 'verify', msg: '请输入正确的邮箱' }])
-    expect(told({ ...filled, verify: '+86 13800138000', newPassword: 'secret-2' })).toEqual([
+    expect(errorsOf(filled)).toEqual([{ field: 'verify', msg: '手机号不能为空' }])
+    expect(errorsOf({ ...filled, type: 'email', verify: '+86 13800138000' })).toEqual([{ field: 'verify', msg: '请输入正确的邮箱' }])
+    expect(errorsOf({ ...filled, verify: '+86 13800138000', newPassword: 'secret-2' })).toEqual([
       { field: 'newPassword', msg: '两次输入的密码不一致' },
     ])
-    expect(told({ ...filled, verify: '+86 13800138000' })).toEqual([])
+    expect(errorsOf({ ...filled, verify: '+86 13800138000' })).toEqual([])
   })
 })

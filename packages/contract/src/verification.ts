@@ -6,10 +6,10 @@ export const channels = ['phone', 'email'] as const
 export type Channel = (typeof channels)[number]
 export const Channel = z.enum(channels)
 
-/** Life of a code and the wrong tries that use it up (domain.md §6). */
+/** Life of a code and the wrong tries that use it up (docs/design/domain.md §6). */
 export const CODE_SECONDS = 600
 export const CODE_TRIES = 5
-/** How often codes are sent (security.md §3): per target, per client address, per account. Kept in the database. */
+/** How often codes are sent (docs/design/security.md §3): per target, per client address, per account. Kept in the database. */
 export const CODE_WAIT_SECONDS = 59
 /**
  * Codes a day for one target, of each of three kinds of purpose apart: registration, which strangers ask for, recovery, and what

@@ -102,9 +102,9 @@ describe('a check of a real directory', () => {
     const tls = { ...(await aCertificate(authority, 'localhost', -2)), ca: authority.certificate }
     const old = await anLdapServer({ tls })
     try {
-      const told = await failed({ security: 'ssl', port: old.ssl_port, ca: authority.certificate })
-      expect(told).toMatchObject({ step: 'tls', reason: 'expired', facts: { subject: 'localhost' } })
-      expect(told.facts?.date).toMatch(/^\d{4}-\d\d-\d\d$/)
+      const reply = await failed({ security: 'ssl', port: old.ssl_port, ca: authority.certificate })
+      expect(reply).toMatchObject({ step: 'tls', reason: 'expired', facts: { subject: 'localhost' } })
+      expect(reply.facts?.date).toMatch(/^\d{4}-\d\d-\d\d$/)
     } finally {
       await old.stop()
     }
@@ -160,8 +160,8 @@ describe('users', () => {
       windows('ad.old', '20112233445566778899aabbccddeeff', { userAccountControl: '512', accountExpires: '116444736010000000' }),
     ])
     const entries = await everybody({ type: 2 })
-    const told = Object.fromEntries(entries.map((one) => [one.username, [one.uuid, one.disabled]]))
-    expect(told).toEqual({
+    const result = Object.fromEntries(entries.map((one) => [one.username, [one.uuid, one.disabled]]))
+    expect(result).toEqual({
       'ad.one': ['33221100-5544-7766-8899-aabbccddeeff', false],
       'ad.off': ['33221110-5544-7766-8899-aabbccddeeff', true],
       'ad.old': ['33221120-5544-7766-8899-aabbccddeeff', true],
@@ -238,8 +238,8 @@ describe('a server that is none', () => {
   it('that never answers is given up, and nothing else waits for it', async () => {
     const port = await hostile(() => {})
     const quick = createLdap({ resolve: async () => here, now: () => new Date(), seconds: { check: 0.3 } })
-    const [told] = await Promise.all([failed({ port }, quick), sleep(10)])
-    expect(told).toMatchObject({ step: 'bind', reason: 'noAnswer', done: ['reach'] })
+    const [response] = await Promise.all([failed({ port }, quick), sleep(10)])
+    expect(response).toMatchObject({ step: 'bind', reason: 'noAnswer', done: ['reach'] })
   })
 
   it('is left as soon as nobody waits for it any more', async () => {

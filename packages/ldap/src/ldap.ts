@@ -29,7 +29,7 @@ export interface LdapCheck {
 /** What a directory says to a user's own password. */
 export type Verdict = 'ok' | 'wrong' | 'disabled' | 'gone'
 
-/** The three things that a directory is asked, and nothing else (security.md §4). */
+/** The three things that a directory is asked, and nothing else (docs/design/security.md §4). */
 export interface Ldap {
   /** Walks from the network to the users, and says how far it came. */
   check(target: LdapTarget): Promise<LdapCheck>
@@ -42,7 +42,7 @@ export interface Ldap {
   authenticate(target: LdapTarget, uuid: string, password: string): Promise<Verdict>
 }
 
-export interface LdapParts {
+export interface LdapDependencies {
   resolve: Resolve
   now: () => Date
   /** Seconds that a conversation may take. */
@@ -75,7 +75,7 @@ const REASONS: Partial<Record<DirectoryStep, Record<number, DirectoryReason>>> =
 }
 
 /** The only way to directories: typed requests, each in a conversation of its own that ends with it. */
-export function createLdap({ resolve, now, seconds, signal }: LdapParts): Ldap {
+export function createLdap({ resolve, now, seconds, signal }: LdapDependencies): Ldap {
   const longest = { ...LDAP_SECONDS, ...seconds }
   const conversing = { resolve, signal }
 

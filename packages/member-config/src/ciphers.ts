@@ -2,7 +2,7 @@ import type { NcpCiphers } from '@weft/contract/network-values'
 import type { z } from 'zod'
 
 /**
- * OpenVPN's directives by the network's choice (data-plane.md §2): SM4 stands alone, for a list would let an old client choose
+ * OpenVPN's directives by the network's choice (docs/design/data-plane.md §2): SM4 stands alone, for a list would let an old client choose
  * AES. They cover the data channel; the control channel stays TLS.
  */
 export const CIPHERS: Record<z.output<typeof NcpCiphers>, readonly string[]> = {

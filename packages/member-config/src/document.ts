@@ -29,7 +29,7 @@ export type Rule = z.output<typeof Rule>
 /** Both from the member's own side: it advertises a default route with this metric, or receives one. */
 const DefaultRouting = z.strictObject({ model: DefaultRoute, metric: Metric.nullable() })
 
-/** tun carries what its ends were told of; tap, for dynamic routing, whatever they learn (data-plane.md §2). */
+/** tun carries what its ends were told of; tap, for dynamic routing, whatever they learn (docs/design/data-plane.md §2). */
 const Device = z.enum(['tun', 'tap'])
 
 const Peer = z.strictObject({
@@ -158,7 +158,7 @@ export type PointSection = z.output<typeof PointSection>
 const PopSection = z.strictObject({ ...head, position: z.literal('pop'), ov_id: AreaId, services: Services })
 export type PopSection = z.output<typeof PopSection>
 
-/** Everything that one member, or one POP, should run: one section per network (data-plane.md §1). An empty one runs nothing. */
+/** All that one member, or one POP, should run: one section per network (docs/design/data-plane.md §1). An empty one runs nothing. */
 export const MemberDocument = z.strictObject({
   version: z.literal(DOCUMENT_VERSION),
   router_name: MemberName,

@@ -95,7 +95,7 @@ export interface LinkSettings {
 /** What is so, whatever the customer wants: from the account, the devices and the operator. */
 export interface NetworkFacts {
   network_number: string
-  /** 0 takes all tunnels of the network down (domain.md §2). */
+  /** 0 takes all tunnels of the network down (docs/design/domain.md §2). */
   network_status: Flag
   /** Of every member that the settings name. */
   members: Record<string, MemberFacts>

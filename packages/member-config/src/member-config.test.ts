@@ -295,7 +295,7 @@ test('nothing leads into a tunnel that ends there, whatever prefix holds the end
 })
 test('of a prefix that holds an end the rest is announced, and of what is learnt only what does not hold it', () => {
   const rule = (ge: number | null, le: number | null) => ({ ip: '203.0.113.0', mask: 24, permission: 'permit' as const, ge, le })
-  const told = (...prefix: MemberSettings['prefix']) => {
+  const advertised = (...prefix: MemberSettings['prefix']) => {
     const sections = sectionsOf(
       small(({ settings, facts }) => {
         settings.members.P1!.prefix = prefix
@@ -309,9 +309,9 @@ test('of a prefix that holds an end the rest is announced, and of what is learnt
   }
   const rest = ['203.0.113.128/25', '203.0.113.64/26', '203.0.113.32/27', '203.0.113.16/28', '203.0.113.8/29']
   const last = ['203.0.113.0/30', '203.0.113.6/31', '203.0.113.4/32']
-  expect(told(rule(null, null))).toEqual({ rules: [...rest, ...last].map((one) => `permit ${one} -`), sent: [...rest, ...last] })
-  expect(told(rule(null, 30)).rules).toEqual([...rest.map((one) => `permit ${one} -30`), ...last.map((one) => `permit ${one} -`)])
-  expect(told(rule(26, 27))).toEqual({
+  expect(advertised(rule(null, null))).toEqual({ rules: [...rest, ...last].map((one) => `permit ${one} -`), sent: [...rest, ...last] })
+  expect(advertised(rule(null, 30)).rules).toEqual([...rest.map((one) => `permit ${one} -30`), ...last.map((one) => `permit ${one} -`)])
+  expect(advertised(rule(26, 27))).toEqual({
     rules: ['deny 203.0.113.0/26 -', 'deny 203.0.113.0/27 -', 'permit 203.0.113.0/24 26-27'],
     sent: [...rest, ...last],
   })

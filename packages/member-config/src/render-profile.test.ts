@@ -29,6 +29,7 @@ it('is the profile of a client that dials each center in turn', () => {
     'remote 2001:db8::7 20000',
     'resolv-retry infinite',
     'connect-timeout 5',
+    'hand-window 15',
     'nobind',
     'persist-tun',
     'persist-key',

@@ -47,6 +47,7 @@ export function renderProfile(intent: ProfileIntent): string {
     'resolv-retry infinite',
     // Until it tries the next center; by itself it would wait for a minute.
     'connect-timeout 5',
+    'hand-window 15',
     'nobind',
     'persist-tun',
     'persist-key',

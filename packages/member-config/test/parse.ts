@@ -86,8 +86,8 @@ function sectionOf(number: string, texts: Texts, frr: string, resolver: string[]
   const isHub = of('hardware') !== undefined
   const routed = frr.includes(`PL-${number}-OWN`)
   // A hub tells its software members; without any its own resolver says it.
-  const told = [...texts].find(([path]) => path.startsWith(`openvpn/${number}-software/`))?.[1]
-  const section = pointOf(number, routed ? 'hardware' : 'software', told === undefined ? resolver : pushed(told, 'dhcp-option DNS'))
+  const result = [...texts].find(([path]) => path.startsWith(`openvpn/${number}-software/`))?.[1]
+  const section = pointOf(number, routed ? 'hardware' : 'software', result === undefined ? resolver : pushed(result, 'dhcp-option DNS'))
   section.ciphers = any.includes('SM4') ? 'sm' : 'default'
   const services = isHub
     ? { hardware: serviceOf(number, 'hardware', texts, frr), software: serviceOf(number, 'software', texts, frr) }
@@ -215,8 +215,14 @@ function peerOf(router_name: string, text: string, number: string, kind: 'hardwa
   const quagga = PRIVATE.join() === list.slice(-3).join()
   const map = mapOf(frr, `RM-${number}-IN-${router_name}`)
   const preference = /PL-DEFAULT[\s\S]*local-preference (\d+)/.exec(map)?.[1]
-  const told = /set metric (\d+)/.exec(map)?.[1]
-  const metric = told ? Number(told) : preference ? 300 - Number(preference) : text.includes('iroute 0.0.0.0 0.0.0.0') ? 30 : undefined
+  const outcome = /set metric (\d+)/.exec(map)?.[1]
+  const metric = outcome
+    ? Number(outcome)
+    : preference
+      ? 300 - Number(preference)
+      : text.includes('iroute 0.0.0.0 0.0.0.0')
+        ? 30
+        : undefined
   const receives = frr.includes(`neighbor ${address} route-map RM-${number}-OUT-DEFAULT out`)
   return {
     router_name,

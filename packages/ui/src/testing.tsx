@@ -54,8 +54,8 @@ export function stubBrowser(server: Server, wide = true): void {
       body,
       headers: new Headers(init.headers),
     }
-    const told = await server(asked)
-    return told instanceof Response ? told : Response.json({ code: 200, msg: '', data: null, ...told })
+    const answer = await server(asked)
+    return answer instanceof Response ? answer : Response.json({ code: 200, msg: '', data: null, ...answer })
   })
 }
 

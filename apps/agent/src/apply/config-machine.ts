@@ -8,7 +8,7 @@ export type Ack = Extract<AgentMessage, { type: 'config.ack' }>
 /** Makes the device run a document instead of another. @returns what it did; throws when it could not */
 export type ApplyDocument = (next: MemberDocument | null, before: MemberDocument | null) => Promise<string[]>
 
-/** Carries a device from one configuration to the next so that a bad one cannot strand it (data-plane.md §4.3). */
+/** Carries a device from one configuration to the next so that a bad one cannot strand it (docs/design/data-plane.md §4.3). */
 export interface ConfigMachine {
   /** Comes back with one of the two configurations, whole, wherever the agent ended before. */
   start(): Promise<void>

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { MemberDocument, Section } from '@weft/member-config'
 
-/** What a change of documents means for the device, in the order of data-plane.md §3; for people and for the log. */
+/** What a change of documents means for the device, in the order of docs/design/data-plane.md §3; for people and for the log. */
 export function differenceOf(next: MemberDocument | null, before: MemberDocument | null): string[] {
   const [now, then] = [next, before].map((document) => new Map(document?.networks.map((section) => [section.network_number, section])))
   const actions: string[] = []

@@ -10,7 +10,7 @@ import type { Enrolment } from './enrolment.ts'
 import type { Credentials, FleetMember } from './members-file.ts'
 
 /** What the members of a fleet share. */
-export interface FleetGround {
+export interface FleetAgentOptions {
   server: string
   seed: string
   credentials: Credentials
@@ -38,7 +38,7 @@ export interface FleetAgent {
 
 export function fleetAgent(
   member: FleetMember,
-  { server, seed, beat, ether, random, enrolment, credentials, ldap_allow }: FleetGround,
+  { server, seed, beat, ether, random, enrolment, credentials, ldap_allow }: FleetAgentOptions,
 ): FleetAgent {
   const { router_name, kind, proof } = member
   let credential = credentials.get(router_name) ?? member.credential

@@ -3,11 +3,11 @@ import { createEther } from '../drivers/simulated/ether.ts'
 import type { Log } from '../log.ts'
 import { sequence } from '../seeded.ts'
 import { createEnrolment } from './enrolment.ts'
-import { fleetAgent, type FleetGround } from './fleet-agent.ts'
+import { fleetAgent, type FleetAgentOptions } from './fleet-agent.ts'
 import { createFlap } from './flap.ts'
 import type { Credentials, FleetMember } from './members-file.ts'
 
-export interface FleetParts {
+export interface FleetOptions {
   server: string
   members: readonly FleetMember[]
   credentials: Credentials
@@ -28,16 +28,16 @@ export interface Fleet {
 const START_RATE = 250
 
 /** Thousands of simulated members in one process, over the real protocol. */
-export function startFleet({ server, members, credentials, seed, flap, ldap_allow, log }: FleetParts): Fleet {
+export function startFleet({ server, members, credentials, seed, flap, ldap_allow, log }: FleetOptions): Fleet {
   const beat = createBeat()
   const ether = createEther()
   const random = sequence(`${seed} fleet`)
   const enrolment = createEnrolment({ server, ca: undefined }, random, log)
-  const ground: FleetGround = { server, seed, beat, ether, random, enrolment, credentials, ldap_allow }
-  const agents = members.map((member) => fleetAgent(member, ground))
+  const options: FleetAgentOptions = { server, seed, beat, ether, random, enrolment, credentials, ldap_allow }
+  const agents = members.map((member) => fleetAgent(member, options))
   const began = performance.now()
   let stopped = false
-  let told = -1
+  let lastReported = -1
 
   const starting = (async () => {
     for (let i = 0; i < agents.length && !stopped; i++) {
@@ -48,9 +48,9 @@ export function startFleet({ server, members, credentials, seed, flap, ldap_allo
   const connected = () => agents.reduce((count, agent) => count + (agent.connected ? 1 : 0), 0)
   const progress = setInterval(() => {
     const count = connected()
-    if (told < agents.length && count !== told)
+    if (lastReported < agents.length && count !== lastReported)
       log.info(`${count} of ${agents.length} connected after ${((performance.now() - began) / 1000).toFixed(1)} s`)
-    if (told < agents.length) told = count
+    if (lastReported < agents.length) lastReported = count
   }, 1000)
   const flapping = createFlap({ agents, count: flap, random })
 

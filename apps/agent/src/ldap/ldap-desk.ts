@@ -20,7 +20,7 @@ export interface LdapDesk {
   lost(): void
 }
 
-interface DeskParts {
+interface DeskDependencies {
   router_name: string
   resolve: Resolve
   send: (message: AgentMessage) => void
@@ -32,7 +32,7 @@ interface Open {
 }
 
 /** Does what is asked of a directory and tells what it answers. Nothing of a request outlives it: passwords are neither kept nor told. */
-export function createLdapDesk({ router_name, resolve, send }: DeskParts): LdapDesk {
+export function createLdapDesk({ router_name, resolve, send }: DeskDependencies): LdapDesk {
   const open = new Map<string, Open>()
 
   async function perform({ id, now, request }: Asked, one: Open): Promise<void> {
@@ -83,7 +83,7 @@ async function answerTo(ldap: Ldap, request: LdapRequest, page: (people: Directo
     switch (request.kind) {
       case 'check': {
         const { failure, ...found } = await ldap.check(target)
-        return { ...NOTHING, ...found, failure: failure ? told(failure) : null }
+        return { ...NOTHING, ...found, failure: failure ? failureReport(failure) : null }
       }
       case 'read':
         await ldap.read(target, page)
@@ -92,13 +92,13 @@ async function answerTo(ldap: Ldap, request: LdapRequest, page: (people: Directo
         return { ...NOTHING, verdict: await ldap.authenticate(target, request.uuid, request.password) }
     }
   } catch (error) {
-    return { ...NOTHING, failure: told(error instanceof LdapFailure ? error : new LdapFailure('reach', 'closed')) }
+    return { ...NOTHING, failure: failureReport(error instanceof LdapFailure ? error : new LdapFailure('reach', 'closed')) }
   }
 }
 
 const MOST_FACT = 300
 /** What a server put into its certificate is told as one line of text. */
-const told = ({ step, reason, facts }: LdapFailure) => ({
+const failureReport = ({ step, reason, facts }: LdapFailure) => ({
   step,
   reason,
   facts: Object.fromEntries(

@@ -43,10 +43,10 @@ test('a counter that grew faster than any interface is left out', () => {
 })
 
 test('a minute that was missed shares the bytes with those beside it, and none is lost', () => {
-  const told = minutesOf({ seconds: 181, bytes: [port(100, 7)] }, minute(3))
-  expect(told.map((one) => one.time)).toEqual([minute(0), minute(1), minute(2)])
-  expect(told.reduce((sum, one) => sum + one.down, 0)).toBe(100)
-  expect(told.reduce((sum, one) => sum + one.upload, 0)).toBe(7)
+  const reported = minutesOf({ seconds: 181, bytes: [port(100, 7)] }, minute(3))
+  expect(reported.map((one) => one.time)).toEqual([minute(0), minute(1), minute(2)])
+  expect(reported.reduce((sum, one) => sum + one.down, 0)).toBe(100)
+  expect(reported.reduce((sum, one) => sum + one.upload, 0)).toBe(7)
 })
 
 test.each([
@@ -77,11 +77,11 @@ test('what was sent as the connection ended is sent again, and what was sent lon
   beat(at(0))
   set([port(5)])
   beat(at(60))
-  const told = due(at(119))
-  sent(told, at(119))
+  const reported = due(at(119))
+  sent(reported, at(119))
   lost(at(150))
   beat(at(180))
-  expect(due(at(239)).slice(0, 1)).toEqual(told)
+  expect(due(at(239)).slice(0, 1)).toEqual(reported)
   sent(due(at(239)), at(239))
   lost(at(900))
   expect(due(at(959))).toEqual([])

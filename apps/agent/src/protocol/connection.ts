@@ -15,7 +15,7 @@ import { monotonicSeconds } from '../beat.ts'
 import { reconnectDelay } from './backoff.ts'
 import type { Controller } from './controller.ts'
 
-export interface ConnectionParts {
+export interface ConnectionDependencies {
   controller: Controller
   credential: () => string
   random: () => number
@@ -46,7 +46,7 @@ const HANDSHAKE_MS = 15_000
 const CLOSE_MS = 2000
 const HEARTBEAT = JSON.stringify({ type: 'heartbeat' })
 
-export function createConnection({ controller, credential, random, hello, receive, lost, refused }: ConnectionParts): Connection {
+export function createConnection({ controller, credential, random, hello, receive, lost, refused }: ConnectionDependencies): Connection {
   const { server, ca } = controller
   const url = new URL(AGENT_CONNECT_PATH, server.replace(/^http/, 'ws'))
   let socket: WebSocket | undefined

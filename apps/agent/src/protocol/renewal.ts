@@ -2,7 +2,7 @@ import type { Controller } from './controller.ts'
 import type { CredentialStore } from './credential.ts'
 import { present } from './enrol.ts'
 
-export interface RenewalParts {
+export interface RenewalDependencies {
   controller: Controller
   credential: CredentialStore
   /** What became of a renewal, in a few words. */
@@ -14,7 +14,7 @@ export interface RenewalParts {
  * agent ends: the new one is kept before the controller hears of it, takes the place of the former one once the controller knows it, and ends
  * the former one by its first use, which comes last.
  */
-export function createRenewal({ controller, credential, said }: RenewalParts): { asked(): Promise<void> } {
+export function createRenewal({ controller, credential, said }: RenewalDependencies): { asked(): Promise<void> } {
   let running = false
 
   async function renew(): Promise<void> {

@@ -10,7 +10,7 @@ import { readTree, treeOf } from '../../src/drivers/openvpn-frr/files.ts'
 import { frrDifference } from '../../src/drivers/openvpn-frr/frr-difference.ts'
 import { createSecrets, SECRET_FOLDERS } from '../../src/drivers/openvpn-frr/secrets.ts'
 import { fingerprint } from '../../src/drivers/openvpn-frr/tunnels.ts'
-import { createGround, type Ground, type Member, passes, pings, reached, unreached } from './ground.ts'
+import { createTestbed, type Testbed, type Member, passes, pings, reached, unreached } from './testbed.ts'
 import { whyNot } from './namespaces.ts'
 
 const why = whyNot()
@@ -18,33 +18,33 @@ const why = whyNot()
 const ROUNDS = Number(process.env.WEFT_KILL_ROUNDS ?? 3)
 
 describe.skipIf(why)('a device in trouble', () => {
-  let ground: Ground
+  let testbed: Testbed
   let hub: Member
   let shop1: Member
   let shop2: Member
   let network_number: string
   const carries = () => reached(shop1.host, shop2.lan)
   const stateOf = async ({ router_name }: Member) =>
-    (await ground.info(network_number)).member.find((one) => one.router_name === router_name)?.revision_state
+    (await testbed.info(network_number)).member.find((one) => one.router_name === router_name)?.revision_state
   const errorOf = async ({ router_name }: Member) => {
-    const query = ground.world.db.systemNow.sql.selectFrom('member').select('config_error').where('router_name', '=', router_name)
+    const query = testbed.world.db.systemNow.sql.selectFrom('member').select('config_error').where('router_name', '=', router_name)
     return (await query.executeTakeFirstOrThrow()).config_error
   }
-  const told = (member: Member, words: RegExp) => vi.waitFor(async () => expect(await errorOf(member)).toMatch(words), 60_000)
+  const reportsError = (member: Member, words: RegExp) => vi.waitFor(async () => expect(await errorOf(member)).toMatch(words), 60_000)
   const applied = (member: Member) =>
     vi.waitFor(async () => expect(await stateOf(member)).toBe('applied'), { timeout: 60_000, interval: 100 })
-  const again = ({ router_name }: Member) => ground.set('re_send_config', { network_number, router_name })
+  const again = ({ router_name }: Member) => testbed.set('re_send_config', { network_number, router_name })
   /** The LAN of a branch, and as many more as said. */
   const prefixes = (member: Member, more: number) =>
-    ground.set('edit_prefix', {
+    testbed.set('edit_prefix', {
       network_number,
       router_name: member.router_name,
       prefix: [member.lan.replace(/10$/, '0'), ...Array.from({ length: more }, (_, i) => `10.77.${i}.0`)].map((ip) => ({ ip, mask: 24 })),
     })
 
   beforeAll(async () => {
-    ground = await createGround()
-    ;[hub, shop1, shop2] = (await ground.hardware(1, 2, 3)) as [Member, Member, Member]
+    testbed = await createTestbed()
+    ;[hub, shop1, shop2] = (await testbed.hardware(1, 2, 3)) as [Member, Member, Member]
     // A disk of its own, which can be full, and programs of its own, which can be missing.
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m,mode=711', 'tmpfs', shop2.state])
     mkdirSync(shop2.run, { mode: 0o711 })
@@ -54,11 +54,11 @@ describe.skipIf(why)('a device in trouble', () => {
     hub.start()
     shop1.start()
     shop2.start(OWN)
-    await ground.connected(...ground.members)
-    network_number = await ground.network('门店', [hub], [shop1, shop2])
-    await ground.lans(network_number, shop1, shop2)
+    await testbed.connected(...testbed.members)
+    network_number = await testbed.network('门店', [hub], [shop1, shop2])
+    await testbed.lans(network_number, shop1, shop2)
     await carries()
-    for (const member of ground.members) await applied(member)
+    for (const member of testbed.members) await applied(member)
   })
   const OWN = {
     get PATH() {
@@ -77,18 +77,18 @@ describe.skipIf(why)('a device in trouble', () => {
   }
   afterAll(async () => {
     if (shop2) execFileSync('umount', ['-l', shop2.state])
-    await ground?.close()
+    await testbed?.close()
   })
   afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') console.error(await ground.story())
+    if (task.result?.state === 'fail') console.error(await testbed.story())
   })
 
   it('without the right code is nobody, and nobody uses a code twice', async () => {
-    const [late] = (await ground.hardware(5)) as [Member]
+    const [late] = (await testbed.hardware(5)) as [Member]
     late.start({ WEFT_AGENT_ACTIVATION_CODE: '2222-3333-4444-5555' })
     await vi.waitFor(() => expect(late.log()).toMatch(/^! /m), 30_000)
     expect(existsSync(join(late.state, 'credential'))).toBe(false)
-    const thief = await ground.claiming(shop1.router_name, 6)
+    const thief = await testbed.claiming(shop1.router_name, 6)
     thief.start()
     await vi.waitFor(() => expect(thief.log()).toMatch(/^! /m), 30_000)
     expect(existsSync(join(thief.state, 'credential'))).toBe(false)
@@ -99,7 +99,7 @@ describe.skipIf(why)('a device in trouble', () => {
     instead('vtysh', 'case " $* " in *" -C "*) for last; do :; done; echo "router nonsense 1" >>"$last" ;; esac\nexec /usr/bin/vtysh "$@"')
     const running = pings(shop1.host, shop2.lan)
     await prefixes(shop2, 1)
-    await told(shop2, /FRR refuses.*router nonsense/)
+    await reportsError(shop2, /FRR refuses.*router nonsense/)
     expect(await running.stop()).toMatchObject({ lost: expect.toSatisfy((lost: number) => lost < 30) })
     expect(await stateOf(shop2)).toBe('failed')
     asBefore('vtysh', '/usr/bin')
@@ -113,7 +113,7 @@ describe.skipIf(why)('a device in trouble', () => {
     const ballast = join(shop2.state, 'ballast')
     expect(() => writeFileSync(ballast, Buffer.alloc(4 << 20))).toThrow('ENOSPC')
     await prefixes(shop2, 2)
-    await told(shop2, /ENOSPC/)
+    await reportsError(shop2, /ENOSPC/)
     await carries()
     // What happens meanwhile is not too much for it either.
     await shop2.device.in('ip', 'link', 'set', 'wan', 'down')
@@ -123,7 +123,7 @@ describe.skipIf(why)('a device in trouble', () => {
     await carries()
     expect(shop2.device.pids('cli.ts')).toEqual([agent])
     rmSync(ballast)
-    await ground.connected(shop2)
+    await testbed.connected(shop2)
     await again(shop2)
     await applied(shop2)
     expect(readFileSync(join(shop2.state, 'etc/frr.conf'), 'utf8')).toContain('10.77.1.0/24')
@@ -132,11 +132,11 @@ describe.skipIf(why)('a device in trouble', () => {
   it('tries openvpn less and less often while it is missing or ends, and says so', async () => {
     rmSync(own('openvpn'))
     for (const pid of shop2.device.tunnels()) process.kill(pid, 'SIGKILL')
-    await told(shop2, /openvpn does not start/)
+    await reportsError(shop2, /openvpn does not start/)
     expect(await stateOf(shop2)).toBe('failed')
     const count = join(`${shop2.state}-bin`, 'count')
     instead('openvpn', `echo once >>${count}\necho "cannot go on"\nexit 1`)
-    await told(shop2, /again and again.*cannot go on/)
+    await reportsError(shop2, /again and again.*cannot go on/)
     await passes(5000)
     expect(readFileSync(count, 'utf8').split('\n').length).toBeLessThan(5)
     asBefore('openvpn', '/usr/sbin')
@@ -151,14 +151,14 @@ describe.skipIf(why)('a device in trouble', () => {
     const places = { root, run: hub.run }
     const secrets = createSecrets({ root, trust: () => null, key: '', verifyLogin: [] })
     const store = fileStore(join(hub.state, 'config.json'))
-    const desired = () => ground.world.db.account(ground.owner.account_id, 'read', (db) => documentOf(db, hub.router_name))
+    const desired = () => testbed.world.db.account(testbed.owner.account_id, 'read', (db) => documentOf(db, hub.router_name))
     const away = (what: 'add' | 'del') => hub.device.in('ip', 'route', what, 'prohibit', '198.51.100.1')
     let olds = 0
     for (let round = 0; round < ROUNDS; round++) {
       await applied(hub)
       const before = await desired()
       // Prefixes change FRR and what a member is let in with, names the services of software members.
-      if (round % 3 === 2) await ground.set('dns', { network_number, dns: [`10.9.9.${round + 1}`] })
+      if (round % 3 === 2) await testbed.set('dns', { network_number, dns: [`10.9.9.${round + 1}`] })
       else await prefixes(shop2, round % 2 === 0 ? 3 : 2)
       const allowed = [before?.hash, (await desired())?.hash]
       await passes(Math.random() * 900)
@@ -196,14 +196,14 @@ describe.skipIf(why)('a device in trouble', () => {
   })
 
   it('that was copied is not let in any more once it was removed, nor is its copy', async () => {
-    const copy = await ground.claiming(shop1.router_name, 7)
+    const copy = await testbed.claiming(shop1.router_name, 7)
     for (const name of ['device.key', 'credential', 'trust.json', 'config.json', 'etc'])
       cpSync(join(shop1.state, name), join(copy.state, name), { recursive: true })
     // The copy shows: of one device there are two, of which each takes the other's place.
     copy.start()
     await vi.waitFor(() => expect(`${shop1.log()}${copy.log()}`).toContain('a newer connection of this device'), 60_000)
     await copy.stop('SIGKILL')
-    await ground.call(contract.network.remove_member, { network_number, router_name: shop1.router_name })
+    await testbed.call(contract.network.remove_member, { network_number, router_name: shop1.router_name })
     await unreached(shop2.host, shop1.lan)
     // Its tunnel is not asked by an agent any more, and dials as long as it likes.
     await applied(hub)
@@ -215,12 +215,12 @@ describe.skipIf(why)('a device in trouble', () => {
   })
 
   it('that was given back and activated anew is let in, and not with the certificate that it had before', async () => {
-    const [copy] = ground.members.slice(-1) as [Member]
+    const [copy] = testbed.members.slice(-1) as [Member]
     const { router_name } = shop1
     await shop1.stop()
-    const anew = await ground.anew(shop1, 8)
-    await ground.call(contract.network.add_member, { network_number, router_name, member_type: 'point' })
-    await ground.lans(network_number, anew)
+    const anew = await testbed.anew(shop1, 8)
+    await testbed.call(contract.network.add_member, { network_number, router_name, member_type: 'point' })
+    await testbed.lans(network_number, anew)
     // Its former configuration is all that the copy has, and with it the old key, also while nobody has the new one yet.
     copy.start()
     await vi.waitFor(() => expect(hub.said('hardware')).toMatch(/VERIFY CRL.* is revoked/), 60_000)

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createGround, type Ground, type Member, passes, reached } from './ground.ts'
+import { createTestbed, type Testbed, type Member, passes, reached } from './testbed.ts'
 import { endProcess, type Namespace, whyNot } from './namespaces.ts'
 
 /** Figures of real tunnels, for `npm run bench -- tunnels`: they take minutes and a machine that does nothing else. */
@@ -22,7 +22,7 @@ s.on('connect', () => { const t = Date.now(); more(); s.on('drain', more)
 setTimeout(() => { console.log((s.bytesWritten - s.writableLength) * 8 / 1e3 / (Date.now() - t)); process.exit() }, ${SECONDS * 1000}) })`
 
 describe.skipIf(!asked)('figures', () => {
-  let ground: Ground
+  let testbed: Testbed
   let hubs: Member[]
   let shops: Member[]
   let network_number: string
@@ -34,18 +34,18 @@ describe.skipIf(!asked)('figures', () => {
         .trim()
         .split('\n')
         .at(-1) ?? ''
-    ground = await createGround([join(folder, 'weft')])
-    hubs = await ground.hardware(1, 2)
-    shops = await ground.hardware(...Array.from({ length: BRANCHES }, (_, i) => i + 3))
-    for (const member of ground.members) member.start()
-    await ground.connected(...ground.members)
+    testbed = await createTestbed([join(folder, 'weft')])
+    hubs = await testbed.hardware(1, 2)
+    shops = await testbed.hardware(...Array.from({ length: BRANCHES }, (_, i) => i + 3))
+    for (const member of testbed.members) member.start()
+    await testbed.connected(...testbed.members)
   }, 300_000)
-  afterAll(() => ground?.close())
+  afterAll(() => testbed?.close())
 
   it('of many branches, from nothing to all routes', { timeout: 300_000 }, async () => {
     const began = performance.now()
-    network_number = await ground.network('门店', hubs, shops)
-    await Promise.all(shops.map((shop) => ground.lans(network_number, shop)))
+    network_number = await testbed.network('门店', hubs, shops)
+    await Promise.all(shops.map((shop) => testbed.lans(network_number, shop)))
     const saved = performance.now()
     await Promise.all(
       shops.map(({ device }) =>
@@ -72,7 +72,7 @@ describe.skipIf(!asked)('figures', () => {
       await to.device.in('ip', 'address', 'add', `${address}/24`, 'dev', 'lan')
       const began = performance.now()
       const prefix = [to.lan.replace(/10$/, '0'), `10.78.${round}.0`].map((ip) => ({ ip, mask: 24 }))
-      await ground.set('edit_prefix', { network_number, router_name, prefix })
+      await testbed.set('edit_prefix', { network_number, router_name, prefix })
       await reached(from.host, address)
       times.push(performance.now() - began)
       await passes(5000)
@@ -104,7 +104,7 @@ describe.skipIf(!asked)('figures', () => {
     await own(hub, '--tls-server', '--dh', 'none', '--port', '7777', '--ifconfig', '10.250.0.1', '10.250.0.2')
     await own(shop, '--tls-client', '--remote', hub.wan, '7777', '--nobind', '--ifconfig', '10.250.0.2', '10.250.0.1')
     await reached(shop.device, '10.250.0.1')
-    const { link } = await ground.info(network_number)
+    const { link } = await testbed.info(network_number)
     const way = link.find((one) => one.router_name === shop.router_name && one.center_router_name === hub.router_name)
     const gateway =
       /^\S+\s+\S+\s+([\d.]+)/.exec(await hub.device.in('ip', '-br', '-4', 'address', 'show', 'dev', `h${network_number}`))?.[1] ?? ''

@@ -1,26 +1,26 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createGround, type Ground, type Member, reached, unreached } from './ground.ts'
+import { createTestbed, type Testbed, type Member, reached, unreached } from './testbed.ts'
 import { whyNot } from './namespaces.ts'
 
 describe.skipIf(whyNot())('dynamic routing', () => {
-  let ground: Ground
+  let testbed: Testbed
   let hub: Member
   let shop1: Member
   let shop2: Member
   let network_number: string
 
   beforeAll(async () => {
-    ground = await createGround()
-    ;[hub, shop1, shop2] = (await ground.hardware(1, 2, 3)) as [Member, Member, Member]
-    for (const member of ground.members) member.start()
-    await ground.connected(...ground.members)
-    network_number = await ground.network('门店', [hub], [shop1, shop2])
-    await ground.lans(network_number, hub, shop2)
+    testbed = await createTestbed()
+    ;[hub, shop1, shop2] = (await testbed.hardware(1, 2, 3)) as [Member, Member, Member]
+    for (const member of testbed.members) member.start()
+    await testbed.connected(...testbed.members)
+    network_number = await testbed.network('门店', [hub], [shop1, shop2])
+    await testbed.lans(network_number, hub, shop2)
     await reached(shop2.host, hub.lan)
   })
-  afterAll(() => ground?.close())
+  afterAll(() => testbed?.close())
   afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') console.error(await ground.story())
+    if (task.result?.state === 'fail') console.error(await testbed.story())
   })
 
   /** A network behind the computer in a LAN: the device has a route to it, as a router there would tell. */
@@ -38,8 +38,8 @@ describe.skipIf(whyNot())('dynamic routing', () => {
   })
 
   it('tells the others of what a LAN has and of routes that are learnt there', async () => {
-    await ground.set('quagga', { network_number, router_name: hub.router_name, enable: 1 })
-    await ground.set('quagga', { network_number, router_name: shop1.router_name, enable: 1 })
+    await testbed.set('quagga', { network_number, router_name: hub.router_name, enable: 1 })
+    await testbed.set('quagga', { network_number, router_name: shop1.router_name, enable: 1 })
     await reached(shop2.host, shop1.lan)
     await reached(shop2.host, '172.20.1.1')
     expect(await hub.device.in('ip', '-d', 'link', 'show', `h${network_number}`)).toContain('tun type tap')

@@ -7,7 +7,7 @@ const run = promisify(execFile)
 /** Every namespace of this run begins so; whatever a killed run left behind is found by the number of its process. */
 const PREFIX = `wft-${process.pid}-`
 /** Where the folders of the devices are, short enough for the sockets in them. */
-export const GROUND = `/tmp/wft-${process.pid}`
+export const TESTBED_FOLDER = `/tmp/wft-${process.pid}`
 
 /** Why real tunnels cannot be made here; undefined where they can. */
 export function whyNot(): string | undefined {

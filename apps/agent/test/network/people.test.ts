@@ -3,13 +3,13 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ConnectionRecord, contract } from '@weft/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createGround, type Ground, type Member, PASSWORD, passes, pings, reached, unreached } from './ground.ts'
+import { createTestbed, type Testbed, type Member, PASSWORD, passes, pings, reached, unreached } from './testbed.ts'
 import { endProcess, whyNot } from './namespaces.ts'
 
 const RESOLVER = join(import.meta.dirname, 'resolver.ts')
 
 describe.skipIf(whyNot())('people', () => {
-  let ground: Ground
+  let testbed: Testbed
   let hub1: Member
   /** Behind a NAT. */
   let hub2: Member
@@ -21,27 +21,27 @@ describe.skipIf(whyNot())('people', () => {
   let countedBefore: Counted
 
   beforeAll(async () => {
-    ground = await createGround()
-    ;[hub1, shop] = (await ground.hardware(1, 3)) as [Member, Member]
-    ;[hub2] = (await ground.devices([2], true)) as [Member]
+    testbed = await createTestbed()
+    ;[hub1, shop] = (await testbed.hardware(1, 3)) as [Member, Member]
+    ;[hub2] = (await testbed.devices([2], true)) as [Member]
     countedBefore = await counted(shop, 'lan')
-    for (const member of ground.members) member.start()
-    await ground.connected(...ground.members)
-    network_number = await ground.network('门店', [hub1, hub2], [shop])
-    await ground.lans(network_number, hub1, hub2, shop)
-    person = await ground.software(5)
-    await ground.call(contract.network.add_member, { network_number, router_name: person.router_name, member_type: 'point' })
+    for (const member of testbed.members) member.start()
+    await testbed.connected(...testbed.members)
+    network_number = await testbed.network('门店', [hub1, hub2], [shop])
+    await testbed.lans(network_number, hub1, hub2, shop)
+    person = await testbed.software(5)
+    await testbed.call(contract.network.add_member, { network_number, router_name: person.router_name, member_type: 'point' })
     await reached(shop.host, hub1.lan)
   })
-  afterAll(() => ground?.close())
+  afterAll(() => testbed?.close())
   afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') console.error(`${await ground.story()}\n---- the standard client\n${said}`)
+    if (task.result?.state === 'fail') console.error(`${await testbed.story()}\n---- the standard client\n${said}`)
   })
 
   /** What anybody would do with the file. */
   async function dial({ password = PASSWORD, renewed = 3600 } = {}): Promise<void> {
     const [profile, login] = [join(person.state, 'person.ovpn'), join(person.state, 'login')]
-    writeFileSync(profile, await ground.profile(person, network_number))
+    writeFileSync(profile, await testbed.profile(person, network_number))
     writeFileSync(login, `${person.router_name}\n${password}\n`, { mode: 0o600 })
     said = ''
     const child = person.device.spawn(['openvpn', '--config', profile, '--auth-user-pass', login, '--reneg-sec', String(renewed)])
@@ -52,7 +52,7 @@ describe.skipIf(whyNot())('people', () => {
     await vi.waitFor(() => expect(person.device.pids('person.ovpn')).toEqual([]), 20_000)
   }
   const sessions = async ({ router_name }: Member) => {
-    const answer = await ground.world.call(ground.owner, contract.memberRecords.connect, { router_name, page: 1, limit: 100 })
+    const answer = await testbed.world.call(testbed.owner, contract.memberRecords.connect, { router_name, page: 1, limit: 100 })
     return answer.data as ConnectionRecord[]
   }
   /** The line of a member in what a service of a center says of itself. */
@@ -73,18 +73,18 @@ describe.skipIf(whyNot())('people', () => {
       [7002, 6002],
     ])
       await hub2.nat?.in('nft', `add rule ip nat in iifname wan udp dport ${outer} dnat to 172.31.0.2:${inner}`)
-    expect(await ground.online(network_number, shop)).toContain(0)
+    expect(await testbed.online(network_number, shop)).toContain(0)
     const { router_name } = hub2
-    await ground.set('fixed_port', { network_number, router_name, router_service: port(7001, 6001), software_service: port(7002, 6002) })
+    await testbed.set('fixed_port', { network_number, router_name, router_service: port(7001, 6001), software_service: port(7002, 6002) })
     await reached(shop.host, hub2.lan)
-    await vi.waitFor(async () => expect(await ground.online(network_number, shop)).toEqual([1, 1]), 60_000)
-    expect(await ground.profile(person, network_number)).toContain(`remote ${hub2.wan} 7002\n`)
+    await vi.waitFor(async () => expect(await testbed.online(network_number, shop)).toEqual([1, 1]), 60_000)
+    expect(await testbed.profile(person, network_number)).toContain(`remote ${hub2.wan} 7002\n`)
   })
 
   it('sign in with a standard client and a downloaded profile', async () => {
     await dial()
     for (const { lan } of [shop, hub1]) await reached(person.device, lan)
-    await vi.waitFor(async () => expect(await ground.online(network_number, person)).toEqual([1, 0]), 60_000)
+    await vi.waitFor(async () => expect(await testbed.online(network_number, person)).toEqual([1, 0]), 60_000)
   })
 
   it('stand in the console as OpenVPN has them', async () => {
@@ -101,7 +101,7 @@ describe.skipIf(whyNot())('people', () => {
     expect(Math.abs((open?.session_date ?? 0) - since)).toBeLessThanOrEqual(2)
     await hangUp()
     await unreached(person.device, shop.lan)
-    await vi.waitFor(async () => expect(await ground.online(network_number, person)).toEqual([0, 0]), 60_000)
+    await vi.waitFor(async () => expect(await testbed.online(network_number, person)).toEqual([0, 0]), 60_000)
     const [session] = await sessions(person)
     // Upstream is what the center received. Both ends say every three seconds that they are there.
     expect(Math.abs((session?.input ?? 0) / received - 1)).toBeLessThan(0.05)
@@ -138,8 +138,8 @@ describe.skipIf(whyNot())('people', () => {
     await reached(person.device, shop.lan)
     // Of the tunnel that is no more only the center could tell, which it does when it is back.
     hub1.start()
-    await ground.connected(hub1)
-    const now = async () => expect(await ground.online(network_number, person)).toEqual([0, 1])
+    await testbed.connected(hub1)
+    const now = async () => expect(await testbed.online(network_number, person)).toEqual([0, 1])
     await vi.waitFor(now, { timeout: 60_000, interval: 500 })
     await hangUp()
   })
@@ -147,13 +147,13 @@ describe.skipIf(whyNot())('people', () => {
   it('are given the network’s resolver', async () => {
     const resolver = shop.host.spawn([process.execPath, RESOLVER, shop.lan, '192.168.3.77'])
     if (resolver.stdout) await once(resolver.stdout, 'data')
-    await ground.set('dns', { network_number, dns: [shop.lan] })
+    await testbed.set('dns', { network_number, dns: [shop.lan] })
     await dial()
     await vi.waitFor(() => expect(said).toMatch(new RegExp(`PUSH_REPLY.*dhcp-option DNS ${shop.lan}`)), 60_000)
     await hangUp()
     // With an agent, whose file the device's resolver reads.
     person.start()
-    await ground.connected(person)
+    await testbed.connected(person)
     const asked = `mount --bind ${person.run}/resolv.conf /etc/resolv.conf && getent ahostsv4 till.shop.test`
     await reached(person.device, shop.lan)
     await vi.waitFor(async () => expect(await person.device.in('unshare', '-m', 'sh', '-c', asked)).toContain('192.168.3.77'), 60_000)
@@ -163,8 +163,8 @@ describe.skipIf(whyNot())('people', () => {
   it('see the traffic that the kernel counted', async () => {
     const kernel = await counted(shop, 'lan')
     const passed = { down: kernel.down - countedBefore.down, upload: kernel.upload - countedBefore.upload }
-    await vi.waitFor(async () => expect((await told(shop, 'lan')).down).toBeGreaterThan(passed.down * 0.98), 140_000)
-    const console = await told(shop, 'lan')
+    await vi.waitFor(async () => expect((await countersOf(shop, 'lan')).down).toBeGreaterThan(passed.down * 0.98), 140_000)
+    const console = await countersOf(shop, 'lan')
     expect(console.upload).toBeGreaterThan(passed.upload * 0.98)
     const later = await counted(shop, 'lan')
     expect(console.down).toBeLessThanOrEqual(later.down - countedBefore.down)
@@ -182,8 +182,8 @@ describe.skipIf(whyNot())('people', () => {
     }[]
     return { down: link?.stats64.rx.bytes ?? 0, upload: link?.stats64.tx.bytes ?? 0 }
   }
-  async function told({ router_name }: Member, name: string): Promise<Counted> {
-    const rows = await ground.world.db.systemNow.sql
+  async function countersOf({ router_name }: Member, name: string): Promise<Counted> {
+    const rows = await testbed.world.db.systemNow.sql
       .selectFrom('traffic_minute')
       .select(['down', 'upload'])
       .where('router_name', '=', router_name)

@@ -4,46 +4,46 @@ import { join } from 'node:path'
 import { agentContract, CREDENTIAL_RENEW_SECONDS } from '@weft/contract'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createGround, type Ground, type Member, passes, pings, reached } from './ground.ts'
+import { createTestbed, type Testbed, type Member, passes, pings, reached } from './testbed.ts'
 import { whyNot } from './namespaces.ts'
 
 const why = whyNot()
 
 describe.skipIf(why)('the renewal of credentials', () => {
-  let ground: Ground
+  let testbed: Testbed
   let hub: Member
   let shop: Member
   let person: Member
   let network_number: string
   const credentialOf = ({ state }: Member) => readFileSync(join(state, 'credential'), 'utf8')
   const refused = async (credential: string) =>
-    (await ground.world.call({ access_token: credential }, agentContract.device.renew, { credential })).code === 2001
+    (await testbed.world.call({ access_token: credential }, agentContract.device.renew, { credential })).code === 2001
 
   beforeAll(async () => {
-    ground = await createGround()
-    ;[hub, shop] = (await ground.hardware(1, 2)) as [Member, Member]
-    person = await ground.software(5)
+    testbed = await createTestbed()
+    ;[hub, shop] = (await testbed.hardware(1, 2)) as [Member, Member]
+    person = await testbed.software(5)
     // A disk of its own, which can be full.
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m,mode=711', 'tmpfs', shop.state])
     mkdirSync(shop.run, { mode: 0o711 })
-    for (const member of ground.members) member.start()
-    await ground.connected(...ground.members)
-    network_number = await ground.network('门店', [hub], [shop, person])
-    await ground.lans(network_number, hub, shop)
+    for (const member of testbed.members) member.start()
+    await testbed.connected(...testbed.members)
+    network_number = await testbed.network('门店', [hub], [shop, person])
+    await testbed.lans(network_number, hub, shop)
     await reached(shop.host, hub.lan)
     await reached(person.device, hub.lan)
   })
   afterAll(async () => {
     if (shop) execFileSync('umount', ['-l', shop.state])
-    await ground?.close()
+    await testbed?.close()
   })
   afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') console.error(await ground.story())
+    if (task.result?.state === 'fail') console.error(await testbed.story())
   })
 
   /** Has the controller ask all devices that are connected, as it does once a month. */
   async function asked(): Promise<void> {
-    const client = new Client({ connectionString: ground.world.url })
+    const client = new Client({ connectionString: testbed.world.url })
     await client.connect()
     await client.query("update member_credential set create_time = now() - $1 * interval '1 second'", [CREDENTIAL_RENEW_SECONDS])
     await client.query(
@@ -53,12 +53,12 @@ describe.skipIf(why)('the renewal of credentials', () => {
   }
 
   it('costs a member and a person not one packet, and neither its connection', async () => {
-    const before = ground.members.map(credentialOf)
+    const before = testbed.members.map(credentialOf)
     const [ofShop, ofPerson] = [pings(shop.host, hub.lan), pings(person.device, hub.lan)]
     await Promise.all([ofShop.answered(), ofPerson.answered()])
     await asked()
-    await vi.waitFor(() => ground.members.forEach((member, i) => expect(credentialOf(member), member.log()).not.toBe(before[i])), 60_000)
-    for (const member of ground.members) await vi.waitFor(() => expect(member.log()).toContain('renewed: '), 10_000)
+    await vi.waitFor(() => testbed.members.forEach((member, i) => expect(credentialOf(member), member.log()).not.toBe(before[i])), 60_000)
+    for (const member of testbed.members) await vi.waitFor(() => expect(member.log()).toContain('renewed: '), 10_000)
     // Whoever comes in between, tunnels are judged anew by then.
     await asked()
     await passes(3000)
@@ -67,13 +67,13 @@ describe.skipIf(why)('the renewal of credentials', () => {
     expect(persons.answers).toBeGreaterThan(30)
     expect([shops.lost, persons.lost]).toEqual([0, 0])
     for (const credential of before) expect(await refused(credential)).toBe(true)
-    for (const member of ground.members) expect(member.log()).not.toContain('lost: ')
+    for (const member of testbed.members) expect(member.log()).not.toContain('lost: ')
   })
 
   it('leaves a person what it signs in with at its center', async () => {
     const sections = () => person.said('center').match(/Initialization Sequence Completed/g)?.length ?? 0
     const before = sections()
-    await ground.set('kill_user', { network_number, router_name: person.router_name })
+    await testbed.set('kill_user', { network_number, router_name: person.router_name })
     await vi.waitFor(() => expect(sections()).toBeGreaterThan(before), 20_000)
     await reached(person.device, hub.lan)
   })

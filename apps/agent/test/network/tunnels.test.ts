@@ -1,6 +1,6 @@
 import { contract } from '@weft/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createGround, type Ground, type Member, passes, pings, reached, unreached } from './ground.ts'
+import { createTestbed, type Testbed, type Member, passes, pings, reached, unreached } from './testbed.ts'
 import { whyNot } from './namespaces.ts'
 
 const why = whyNot()
@@ -11,37 +11,37 @@ const measured: string[] = []
 const note = (what: string, milliseconds: number) => void measured.push(`${what}: ${(milliseconds / 1000).toFixed(2)} s`)
 
 describe.skipIf(why)('two centers and their branches', () => {
-  let ground: Ground
+  let testbed: Testbed
   let hub1: Member
   let hub2: Member
   let shop1: Member
   let shop2: Member
   let network_number: string
   const carries = () => reached(shop1.host, shop2.lan)
-  const up = async () => (await ground.info(network_number)).link.filter((link) => link.vpn_online === 1).length
+  const up = async () => (await testbed.info(network_number)).link.filter((link) => link.vpn_online === 1).length
   /** Waits until every member runs what was saved last and has its tunnels again. */
   const settled = () =>
     vi.waitFor(async () => {
-      const { member, link } = await ground.info(network_number)
+      const { member, link } = await testbed.info(network_number)
       expect(member.map((one) => one.revision_state)).toEqual(member.map(() => 'applied'))
       expect(link.map((one) => one.vpn_online)).toEqual(link.map(() => 1))
     }, 60_000)
-  const failures = async () => (await ground.info(network_number)).member.filter((member) => member.revision_state === 'failed')
+  const failures = async () => (await testbed.info(network_number)).member.filter((member) => member.revision_state === 'failed')
 
   beforeAll(async () => {
-    ground = await createGround()
-    ;[hub1, hub2, shop1, shop2] = (await ground.hardware(1, 2, 3, 4)) as [Member, Member, Member, Member]
-    for (const member of ground.members) member.start()
-    await ground.connected(...ground.members)
-    network_number = await ground.network('门店', [hub1, hub2], [shop1, shop2])
-    await ground.lans(network_number, hub1, shop1, shop2)
+    testbed = await createTestbed()
+    ;[hub1, hub2, shop1, shop2] = (await testbed.hardware(1, 2, 3, 4)) as [Member, Member, Member, Member]
+    for (const member of testbed.members) member.start()
+    await testbed.connected(...testbed.members)
+    network_number = await testbed.network('门店', [hub1, hub2], [shop1, shop2])
+    await testbed.lans(network_number, hub1, shop1, shop2)
   })
   afterAll(async () => {
-    await ground?.close()
+    await testbed?.close()
     if (measured.length > 0) console.info(measured.join('\n'))
   })
   afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') console.error(await ground.story())
+    if (task.result?.state === 'fail') console.error(await testbed.story())
   })
 
   it('stand in the console as they are', async () => {
@@ -49,22 +49,22 @@ describe.skipIf(why)('two centers and their branches', () => {
     await carries()
     note('two centers, two branches, from saving to packets', performance.now() - began)
     await vi.waitFor(async () => expect(await up()).toBe(4), 60_000)
-    const { link } = await ground.info(network_number)
+    const { link } = await testbed.info(network_number)
     const inside = await shop1.device.in('ip', '-br', '-4', 'address')
     for (const one of link.filter((each) => each.router_name === shop1.router_name)) expect(inside).toContain(`${one.vpn_ip}/`)
     await vi.waitFor(async () => {
-      const { member } = await ground.info(network_number)
+      const { member } = await testbed.info(network_number)
       expect(member.map((one) => one.revision_state)).toEqual(member.map(() => 'applied'))
     }, 60_000)
   })
 
   it('reach what a prefix permits, and nothing that it denies', async () => {
     const { router_name } = shop2
-    await ground.set('edit_prefix', { network_number, router_name, prefix: [{ ip: '192.168.4.0', mask: 24, permission: 'deny' }] })
+    await testbed.set('edit_prefix', { network_number, router_name, prefix: [{ ip: '192.168.4.0', mask: 24, permission: 'deny' }] })
     await unreached(shop1.host, shop2.lan)
     await reached(shop1.host, hub1.lan)
     const began = performance.now()
-    await ground.lans(network_number, shop2)
+    await testbed.lans(network_number, shop2)
     expect(await reached(shop1.host, shop2.lan)).toBeGreaterThan(0)
     note('a prefix, from saving to packets', performance.now() - began)
   })
@@ -75,7 +75,7 @@ describe.skipIf(why)('two centers and their branches', () => {
     const running = pings(shop1.host, shop2.lan)
     // The first center's own address is the last of these four.
     const held = { ip: '198.51.100.8', mask: 30 }
-    await ground.set('edit_prefix', { network_number, router_name, prefix: [{ ip: shop2.lan.replace(/10$/, '0'), mask: 24 }, held] })
+    await testbed.set('edit_prefix', { network_number, router_name, prefix: [{ ip: shop2.lan.replace(/10$/, '0'), mask: 24 }, held] })
     const way = (to: string) => shop1.device.in('ip', '-o', 'route', 'get', to)
     await vi.waitFor(async () => expect(await way('198.51.100.10')).not.toContain('dev wan'), 60_000)
     expect(await way(hub1.wan)).toContain('dev wan')
@@ -84,16 +84,16 @@ describe.skipIf(why)('two centers and their branches', () => {
     await carries()
     const { lost } = await running.stop()
     note('a prefix that holds where a tunnel ends, lost packets', lost * 100)
-    await ground.lans(network_number, shop2)
+    await testbed.lans(network_number, shop2)
   })
 
   it('go on without the controller', async () => {
     await settled()
     const running = pings(shop1.host, shop2.lan)
-    ground.unplug()
+    testbed.unplug()
     await passes(4000)
-    await ground.plug()
-    await ground.connected(...ground.members)
+    await testbed.plug()
+    await testbed.connected(...testbed.members)
     expect(await running.stop()).toMatchObject({ lost: 0 })
   })
 
@@ -105,15 +105,15 @@ describe.skipIf(why)('two centers and their branches', () => {
     await passes(2000)
     shop1.start()
     hub1.start()
-    await ground.connected(shop1, hub1)
+    await testbed.connected(shop1, hub1)
     const { lost } = await running.stop()
     expect(lost).toBe(0)
     expect(before).toHaveLength(2)
     expect(shop1.device.tunnels()).toEqual(before)
     // What they do from now on is what the console says, as before.
-    await ground.set('edit_prefix', { network_number, router_name: shop2.router_name, prefix: [] })
+    await testbed.set('edit_prefix', { network_number, router_name: shop2.router_name, prefix: [] })
     await unreached(shop1.host, shop2.lan)
-    await ground.lans(network_number, shop2)
+    await testbed.lans(network_number, shop2)
     await carries()
   })
 
@@ -126,19 +126,19 @@ describe.skipIf(why)('two centers and their branches', () => {
     await carries()
     expect(shop1.device.tunnels()).toEqual(pids)
     shop1.start()
-    await ground.connected(shop1)
+    await testbed.connected(shop1)
     await vi.waitFor(async () => expect(await up()).toBe(4), 60_000)
   })
 
   it('go the way of the primary, and of the backup when it dies', async () => {
-    await ground.set('edit_routing', {
+    await testbed.set('edit_routing', {
       network_number,
       type: 2,
       main_router: hub1.router_name,
       secondary_router: hub2.router_name,
     })
     await vi.waitFor(async () => expect(await up()).toBe(4), 60_000)
-    const [primary] = await ground.ways(shop1, network_number, hub1)
+    const [primary] = await testbed.ways(shop1, network_number, hub1)
     await vi.waitFor(async () => expect(await shop1.device.in('ip', 'route', 'get', shop2.lan)).toContain(primary), 60_000)
     await vi.waitFor(async () => expect(await shop2.device.in('ip', 'route', 'get', shop1.lan)).toContain(`c${network_number}`), 60_000)
     const running = pings(shop1.host, shop2.lan)
@@ -150,13 +150,13 @@ describe.skipIf(why)('two centers and their branches', () => {
     note('fail-over after the death of the primary', lost * 100)
     expect(lost).toBeGreaterThan(0)
     hub1.start()
-    await ground.connected(hub1)
+    await testbed.connected(hub1)
     await vi.waitFor(async () => expect(await shop1.device.in('ip', 'route', 'get', shop2.lan)).toContain(primary), 60_000)
     await carries()
   })
 
   it('share two primaries', async () => {
-    await ground.set('edit_routing', { network_number, type: 1, main_router: null, secondary_router: null })
+    await testbed.set('edit_routing', { network_number, type: 1, main_router: null, secondary_router: null })
     await vi.waitFor(async () => {
       const route = await shop1.device.in('ip', 'route', 'show', '192.168.4.0/24')
       expect(route.match(/nexthop/g)).toHaveLength(2)
@@ -165,10 +165,10 @@ describe.skipIf(why)('two centers and their branches', () => {
   })
 
   it('change their ciphers', async () => {
-    await ground.set('ciphers', { network_number, ncp_ciphers: 'sm' })
+    await testbed.set('ciphers', { network_number, ncp_ciphers: 'sm' })
     await vi.waitFor(() => expect(shop1.said('center')).toContain("Data Channel: cipher 'SM4-CBC', auth 'SM3'"), 60_000)
     await carries()
-    await ground.set('ciphers', { network_number, ncp_ciphers: 'default' })
+    await testbed.set('ciphers', { network_number, ncp_ciphers: 'default' })
     await vi.waitFor(async () => expect(await up()).toBe(4), 60_000)
     await carries()
   })
@@ -179,19 +179,19 @@ describe.skipIf(why)('two centers and their branches', () => {
     const port = { public_ip: hub1.wan, public_port: 5555, static_port: 5555 }
     const none = { public_ip: null, public_port: null, static_port: null }
     const { router_name } = hub1
-    await ground.set('fixed_port', { network_number, router_name, router_service: port, software_service: none })
+    await testbed.set('fixed_port', { network_number, router_name, router_service: port, software_service: none })
     await vi.waitFor(async () => expect(await failures()).toMatchObject([{ router_name }]), 60_000)
     expect(hub1.device.pids('hardware.conf')).toHaveLength(1)
     await carries()
     other.kill()
-    await ground.set('re_send_config', { network_number, router_name })
+    await testbed.set('re_send_config', { network_number, router_name })
     await vi.waitFor(async () => expect(await failures()).toEqual([]), 60_000)
     await vi.waitFor(async () => expect(await up()).toBe(4), 60_000)
     expect(await hub1.device.in('ss', '-lnu')).toContain(':5555')
   })
 
   it('are linked center to center', async () => {
-    await ground.set('center_link', {
+    await testbed.set('center_link', {
       network_number,
       enable: 1,
       center_router_name: hub1.router_name,
@@ -201,20 +201,20 @@ describe.skipIf(why)('two centers and their branches', () => {
       gateway: '10.254.0.0',
       mask: 24,
     })
-    await ground.lans(network_number, hub2)
+    await testbed.lans(network_number, hub2)
     expect(await reached(hub1.host, hub2.lan)).toBeGreaterThan(0)
   })
 
   it('give a default route to those that receive one', async () => {
-    await ground.set('default_route', { network_number, router_name: hub1.router_name, model: 1, metric: 30 })
-    await ground.set('default_route', { network_number, router_name: shop1.router_name, model: 2, metric: null })
+    await testbed.set('default_route', { network_number, router_name: hub1.router_name, model: 1, metric: 30 })
+    await testbed.set('default_route', { network_number, router_name: shop1.router_name, model: 2, metric: null })
     await vi.waitFor(async () => expect(await shop1.device.in('ip', 'route', 'get', '192.0.2.1')).toContain(`c${network_number}`), 60_000)
     expect(await shop2.device.in('ip', 'route', 'get', '192.0.2.1')).toContain('dev wan')
     // The ends of tunnels and the controller stay on the WAN.
     expect(await shop1.device.in('ip', 'route', 'get', hub1.wan)).toContain('dev wan')
     // Four lines and the link of the centers.
     await vi.waitFor(async () => expect(await up()).toBe(5), 60_000)
-    await ground.set('default_route', { network_number, router_name: shop1.router_name, model: 0, metric: null })
+    await testbed.set('default_route', { network_number, router_name: shop1.router_name, model: 0, metric: null })
     await vi.waitFor(async () => expect(await shop1.device.in('ip', 'route', 'get', '192.0.2.1')).toContain('dev wan'), 60_000)
   })
 
@@ -223,21 +223,21 @@ describe.skipIf(why)('two centers and their branches', () => {
     /** How often the person's tunnels have come up, of all together. */
     const ups = () => person.said('center').match(/Initialization Sequence Completed/g)?.length ?? 0
     beforeAll(async () => {
-      person = await ground.software(5)
+      person = await testbed.software(5)
       person.start()
-      await ground.connected(person)
+      await testbed.connected(person)
     })
     it('signs in and reaches what the network has', async () => {
       const began = performance.now()
-      await ground.call(contract.network.add_member, { network_number, router_name: person.router_name, member_type: 'point' })
+      await testbed.call(contract.network.add_member, { network_number, router_name: person.router_name, member_type: 'point' })
       await reached(person.device, shop1.lan)
       note('a software member, from saving to packets', performance.now() - began)
-      await vi.waitFor(async () => expect(await ground.online(network_number, person)).toEqual([1, 1]), 60_000)
+      await vi.waitFor(async () => expect(await testbed.online(network_number, person)).toEqual([1, 1]), 60_000)
     })
 
     it('is sent away and comes back', async () => {
       const before = ups()
-      await ground.set('kill_user', { network_number, router_name: person.router_name })
+      await testbed.set('kill_user', { network_number, router_name: person.router_name })
       // From both centers.
       await vi.waitFor(() => expect(ups()).toBeGreaterThanOrEqual(before + 2), 20_000)
       await reached(person.device, shop1.lan)
@@ -245,7 +245,7 @@ describe.skipIf(why)('two centers and their branches', () => {
 
     it('goes by the other center when one dies', async () => {
       const route = await person.device.in('ip', 'route', 'get', shop1.lan)
-      const [first] = await ground.ways(person, network_number, hub1)
+      const [first] = await testbed.ways(person, network_number, hub1)
       const dying = route.includes(`dev ${first} `) ? hub1 : hub2
       const before = ups()
       await dying.off()
@@ -253,35 +253,35 @@ describe.skipIf(why)('two centers and their branches', () => {
       dying.start()
       // The console shows for a while what was before: the tunnel itself says when it is back.
       await vi.waitFor(() => expect(ups()).toBeGreaterThan(before), 60_000)
-      await vi.waitFor(async () => expect(await ground.online(network_number, person)).toEqual([1, 1]), 60_000)
+      await vi.waitFor(async () => expect(await testbed.online(network_number, person)).toEqual([1, 1]), 60_000)
     })
 
     it('is not let in while it is disabled', async () => {
-      await ground.call(contract.router.update_status, { router_name: person.router_name, status: 0 })
+      await testbed.call(contract.router.update_status, { router_name: person.router_name, status: 0 })
       await unreached(person.device, shop1.lan)
-      await ground.call(contract.router.update_status, { router_name: person.router_name, status: 1 })
+      await testbed.call(contract.router.update_status, { router_name: person.router_name, status: 1 })
       expect(await reached(person.device, shop1.lan)).toBeGreaterThan(0)
     })
   })
 
   it('of two networks do not meet in a device of both', async () => {
-    const [other] = (await ground.hardware(7)) as [Member]
+    const [other] = (await testbed.hardware(7)) as [Member]
     other.start()
-    await ground.connected(other)
-    const second = await ground.network('仓库', [other], [shop1])
-    await ground.lans(second, other)
-    await ground.set('edit_prefix', { network_number: second, router_name: shop1.router_name, prefix: [{ ip: '192.168.3.0', mask: 24 }] })
+    await testbed.connected(other)
+    const second = await testbed.network('仓库', [other], [shop1])
+    await testbed.lans(second, other)
+    await testbed.set('edit_prefix', { network_number: second, router_name: shop1.router_name, prefix: [{ ip: '192.168.3.0', mask: 24 }] })
     await reached(shop1.host, other.lan)
     await carries()
     expect(await shop2.device.in('ip', 'route', 'get', other.lan)).toContain('dev wan')
     // Nor where somebody leads packets astray.
-    const [way] = await ground.ways(shop1, network_number, hub1)
+    const [way] = await testbed.ways(shop1, network_number, hub1)
     await hub1.device.in('ip', 'route', 'replace', other.lan, 'dev', `h${network_number}`)
     expect(await shop1.device.in('nft', 'list', 'table', 'inet', 'weft')).toContain(`"${way}"`)
   })
 
   it('let nobody in that was removed', async () => {
-    await ground.call(contract.network.remove_member, { network_number, router_name: shop2.router_name })
+    await testbed.call(contract.network.remove_member, { network_number, router_name: shop2.router_name })
     await unreached(shop1.host, shop2.lan)
     await vi.waitFor(() => expect(shop2.device.tunnels()).toEqual([]), 60_000)
   })

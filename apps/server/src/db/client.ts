@@ -87,12 +87,12 @@ async function transact<T>(
   work: (sql: Kysely<Database>) => Promise<T>,
 ): Promise<T> {
   const client = await take(pool)
-  let told: T
+  let result: T
   try {
     const begun = client.query(begin)
     if (mode === 'write') await begun
     else begun.catch(() => {})
-    told = await work(kyselyOn(client))
+    result = await work(kyselyOn(client))
     await begun
   } catch (error) {
     // A connection that cannot even roll back is closed when it is given back.
@@ -106,7 +106,7 @@ async function transact<T>(
   if (mode === 'write') committed.catch(failed)
   if (mode === 'read') committed.catch(() => {})
   else if ((await committed).command !== 'COMMIT') throw new Error('the transaction was rolled back, because one of its statements failed')
-  return told
+  return result
 }
 
 /** Connects as the two roles of `row-security.ts`. Opens no connection by itself. */

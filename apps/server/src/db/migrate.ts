@@ -32,11 +32,12 @@ import * as operators from './migrations/0035-operators.ts'
 import * as tunnelLogins from './migrations/0036-tunnel-logins.ts'
 import * as credentialRenewal from './migrations/0037-credential-renewal.ts'
 import { explainConnection } from './connection.ts'
+import { changedSince, noteChecksums } from './migration-checksum.ts'
 import { endPool } from './pool.ts'
 import { createRoles, openQueue } from './row-security.ts'
 
-/** In order, and only ever added to: a migration that has left the house is never edited. */
-const migrations: Record<string, Migration> = {
+/** In order, and only ever added to: a migration that a database may have had is never changed, and numbers that are missing stay so. */
+export const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
   '0002-account-area': accountArea,
   '0003-members': members,
@@ -85,18 +86,23 @@ export class MigrationError extends Error {}
  * Brings a database to this program's schema. Two instances may call it at once: one migrates, the other waits.
  * Each migration is one transaction, so an interrupted one leaves the schema of the one before it.
  * @param to the last migration to apply, for a backup that an older program made; all where it is not said
- * @throws a sentence for the operator: a right that is missing, rows that no longer fit, or a database that a newer program has migrated
+ * @throws a sentence for the operator: a right that is missing, rows that no longer fit, a database that a newer program has migrated, or
+ *   one whose migrations said something else
  */
 export async function migrate(url: string, to?: string): Promise<string[]> {
   const { db, pool } = connectAsOwner(url)
   try {
     await createRoles(db as never)
+    const [changed] = await changedSince(db as never, migrations)
+    if (changed !== undefined)
+      throw new MigrationError(`the migration ${changed} was changed after this database had it; start a Weft in which it is as it was`)
     const migrator = new Migrator({ db: db as never, provider: { getMigrations: async () => migrations } })
     const { error, results } = await (to === undefined ? migrator.migrateToLatest() : migrator.migrateTo(to))
     if (error instanceof Error && error.message.startsWith('corrupted migrations'))
       throw new MigrationError('the database was migrated by a newer Weft; start that one, or restore a backup')
     if ((error as { code?: string } | undefined)?.code === UNFIT) throw new MigrationError((error as Error).message)
     if (error) throw error
+    await noteChecksums(db as never, migrations)
     await prepareQueue({ pgPool: pool })
     await openQueue(db as never)
     return (results ?? []).filter((r) => r.status === 'Success').map((r) => r.migrationName)

@@ -60,14 +60,16 @@ export async function take(pool: Pool): Promise<PoolClient> {
   }
 }
 
+/** Replaces each connection of the pool that was opened before now at its next use by `take`. */
+export const renew = (pool: Pool): void => void goodFrom.set(pool, performance.now())
+
 /**
  * Hears that a statement failed. Where the server takes no writes, another one may have become the primary under the same address:
  * the connections of before would stay with the standby for as long as they are in use, so each is replaced at its next use.
  */
 export function noteFailure(pool: Pool, error: unknown): void {
   if (absenceOf(error) !== 'readonly') return
-  const now = performance.now()
-  if (now - (goodFrom.get(pool) ?? -RENEW_EVERY) >= RENEW_EVERY) goodFrom.set(pool, now)
+  if (performance.now() - (goodFrom.get(pool) ?? -RENEW_EVERY) >= RENEW_EVERY) renew(pool)
 }
 
 /** Gives a connection back. One that is still inside a transaction is closed, never reused. */

@@ -259,9 +259,9 @@ describe('the application’s role', () => {
     const { rows: members } = await keeper.client.query(
       `select router_name from member where account_id = ${ours.account_id} and router_type = 1`,
     )
-    const seat = `insert into network_member (account_id, network_number, router_name, router_type, member_type)
+    const membership = `insert into network_member (account_id, network_number, router_name, router_type, member_type)
       values (${ours.account_id}, '${networks[0].network_number}', '${members[0].router_name}', 1, 'point')`
-    await expect(serving(ours.account_id, () => app.query(seat))).rejects.toMatchObject({ code: '23503' })
+    await expect(serving(ours.account_id, () => app.query(membership))).rejects.toMatchObject({ code: '23503' })
     const { rows: sessions } = await keeper.client.query(`select session_id from session where account_id = ${theirs.account_id}`)
     const token = `insert into session_token (token_hash, account_id, session_id, issue_time)
       values (sha256('x'), ${ours.account_id}, '${sessions[0].session_id}', now())`

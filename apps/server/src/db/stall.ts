@@ -8,7 +8,7 @@ const SUSPECT = 500
 const GREETING = 1300
 const LOOK_EVERY = 200
 
-type Inner = PoolClient & { connection: { stream: Socket } }
+type Inner = PoolClient & { connection: { stream: Socket }; _getActiveQuery(): object | null | undefined }
 
 /**
  * Ends connections on which nothing comes back any more: PostgreSQL stands still, or the network swallows what is said. Neither
@@ -27,7 +27,8 @@ export function endStalled(pool: Pool, url: string): void {
       return
     }
     const late = performance.now() - SUSPECT
-    const waiting = [...inUse].filter(([, since]) => since <= late)
+    // One that only listens waits for no answer.
+    const waiting = [...inUse].filter(([client, since]) => since <= late && (client as Inner)._getActiveQuery())
     if (looking || waiting.length === 0) return
     looking = true
     const answers = await isGreeted(url)

@@ -32,7 +32,7 @@ beforeAll(async () => {
   world = await createWorld()
   dir = await mkdtemp(join(tmpdir(), 'weft-demo-'))
   file = join(dir, 'demo-fleet.jsonl')
-  demo = await loadDemo(world.ground, file)
+  demo = await loadDemo(world.infrastructure, file)
   const first = demo.logins.find(({ where }) => where === 'console')!
   owner = (await enter(first)).data
 })
@@ -254,15 +254,15 @@ describe('loading again', () => {
 
   it('changes nothing, says the same logins and leaves the fleet’s file alone', async () => {
     const [before, members] = [await counts(), await readFile(file, 'utf8')]
-    const again = await Promise.all([loadDemo(world.ground, file), loadDemo(world.ground, file)])
+    const again = await Promise.all([loadDemo(world.infrastructure, file), loadDemo(world.infrastructure, file)])
     for (const { logins, loaded_ms } of again) expect({ logins, loaded_ms }).toEqual({ logins: demo.logins, loaded_ms: undefined })
     expect(await counts()).toEqual(before)
     expect(await readFile(file, 'utf8')).toBe(members)
   })
 
   it('never happens in production', async () => {
-    const ground = { ...world.ground, settings: { ...world.ground.settings, WEFT_ENV: 'production' as const } }
-    await expect(loadDemo(ground, file)).rejects.toThrow(/never loaded in production/)
+    const infrastructure = { ...world.infrastructure, settings: { ...world.infrastructure.settings, WEFT_ENV: 'production' as const } }
+    await expect(loadDemo(infrastructure, file)).rejects.toThrow(/never loaded in production/)
   })
 })
 
@@ -270,7 +270,7 @@ describe('a load that fails', () => {
   it('leaves nothing behind', async () => {
     const other = await createWorld()
     try {
-      await expect(loadDemo(other.ground, '/dev/null/demo-fleet.jsonl')).rejects.toThrow(/ENOTDIR|EEXIST/)
+      await expect(loadDemo(other.infrastructure, '/dev/null/demo-fleet.jsonl')).rejects.toThrow(/ENOTDIR|EEXIST/)
       const left = await sql<{ accounts: number; devices: number; operators: number }>`select (select count(*) from account) as accounts,
         (select count(*) from device) as devices, (select count(*) from operator) as operators`.execute(other.db.systemNow.sql)
       expect(left.rows).toEqual([{ accounts: 0, devices: 0, operators: 0 }])

@@ -92,7 +92,7 @@ export async function ageMessage(
 }
 
 /** An alert of the past, with how it reached whom it was for. */
-export async function insertTold(
+export async function insertNotifications(
   { account_id, sql: db }: AccountDb,
   {
     alert_id,
@@ -112,12 +112,12 @@ export async function insertTold(
     .insertInto('alert')
     .values({ account_id, alert_id, title, content: JSON.stringify(content), create_time: time })
     .execute()
-  const told = { account_id, alert_id, template: 'alert', language: 'zh-CN', state: 'sent', next_time: time, create_time: time } as const
+  const common = { account_id, alert_id, template: 'alert', language: 'zh-CN', state: 'sent', next_time: time, create_time: time } as const
   await db
     .insertInto('delivery')
     .values(
       targets.map((target) => ({
-        ...told,
+        ...common,
         ...target,
         delivery_id: randomUUID(),
         tries: target.channel === 'portal' ? 0 : 1,

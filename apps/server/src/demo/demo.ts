@@ -32,7 +32,7 @@ export interface Demo {
   /** How long the load took, in milliseconds; undefined where the database had it already. */
   loaded_ms: number | undefined
 }
-export interface DemoParts {
+export interface DemoDependencies {
   db: Db
   clock: Clock
   settings: Pick<Settings, 'WEFT_ENV'>
@@ -59,7 +59,7 @@ const QUIET_SECONDS = 90
  * @param fleet_file where `weft fleet` finds its members; written with the load, and never again
  * @throws in production, always
  */
-export async function loadDemo({ db, clock, settings }: DemoParts, fleet_file: string): Promise<Demo> {
+export async function loadDemo({ db, clock, settings }: DemoDependencies, fleet_file: string): Promise<Demo> {
   if (settings.WEFT_ENV === 'production') throw new Error('the demonstration is never loaded in production')
   const began = performance.now()
   return db.system(async (system) => {

@@ -8,7 +8,7 @@ import type { Actor } from '../kernel/actor.ts'
 import { after, type Clock, unix } from '../kernel/clock.ts'
 import { maskEmail } from '../kernel/mask.ts'
 import * as company from './company.ts'
-import { ageMessage, insertTold, verifyContact } from './demo.queries.ts'
+import { ageMessage, insertNotifications, verifyContact } from './demo.queries.ts'
 import { alerts, contacts, maintenance, watched } from './monitor.ts'
 
 const HOUR_SECONDS = 3600
@@ -40,6 +40,6 @@ export async function watchMembers(db: SystemDb, owner: Actor, clock: Clock): Pr
     const [title, content] = [titleOf(news), contentOf(news)]
     await sendMessage(own, messageOf(title, content))
     await ageMessage(db, owner, title, time)
-    await insertTold(own, { alert_id: randomUUID(), title, content, time, targets })
+    await insertNotifications(own, { alert_id: randomUUID(), title, content, time, targets })
   }
 }

@@ -1,31 +1,6 @@
 import { sql } from 'kysely'
 import type { SystemDb } from '../db/client.ts'
 
-/** A device takes its activation code: once, and only while an account holds it. @returns the account */
-export async function activateDevice(
-  { sql: db }: SystemDb,
-  { router_name, activation_hash, csr, now }: { router_name: string; activation_hash: Buffer; csr: string | null; now: Date },
-): Promise<number | undefined> {
-  const row = await db
-    .updateTable('device')
-    .set({ activate_time: now, csr })
-    .where('router_name', '=', router_name)
-    .where('activation_hash', '=', activation_hash)
-    .where('activate_time', 'is', null)
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('member')
-          .whereRef('member.account_id', '=', 'device.account_id')
-          .whereRef('member.router_name', '=', 'device.router_name')
-          .select('member.router_name'),
-      ),
-    )
-    .returning('account_id')
-    .executeTakeFirst()
-  return row?.account_id ?? undefined
-}
-
 export async function findSoftwareMember({ sql: db }: SystemDb, router_name: string) {
   return db
     .selectFrom('member')

@@ -11,9 +11,11 @@ import { token } from '../kernel/ids.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { digest } from '../kernel/secrets.ts'
 import { activated } from './activation.audit.ts'
-import { activatePop, OPERATOR } from './pop.queries.ts'
-import { activateDevice, findSoftwareMember, insertLoginLog } from './activation.queries.ts'
-import { enrolHolder } from './credential.queries.ts'
+import { enrolHolder, isPop, OPERATOR } from '../domains/member/device/credential.service.ts'
+import { activatePop } from './pop.queries.ts'
+import { activateDevice } from '../domains/member/device/device.service.ts'
+import { findSoftwareMember, insertLoginLog } from './activation.queries.ts'
+import { updateEventSeqs } from './events.queries.ts'
 
 /** Counts tries of one name from one address and locks the pair after repeated failures; the sign-in of people offers it. */
 export interface TryLock {
@@ -56,7 +58,7 @@ export function createActivationService({
           if (!(await activatePop(system, pop))) throw new Refusal('activationRefused')
           account_id = OPERATOR
         }
-        await enrolHolder(system, { account_id, router_name }, digest(credential), now)
+        await enrol(system, { account_id, router_name }, digest(credential), now)
         await auditSystem(system, account_id, activated(router_name, address))
       })
       await lock.clear(router_name, address)
@@ -77,7 +79,7 @@ export function createActivationService({
       if (status !== 1) throw new Refusal('memberDisabled', { name: router_name })
       const credential = token()
       await db.system(async (system) => {
-        await enrolHolder(system, { account_id, router_name }, digest(credential), clock.now())
+        await enrol(system, { account_id, router_name }, digest(credential), clock.now())
         const { os = null, version = null, sys_brand = null, sys_model = null, sys_version = null } = device
         await insertLoginLog(system, {
           account_id,
@@ -98,6 +100,12 @@ export function createActivationService({
   }
 }
 
+/** Begins an enrolment with its first credential. A device that starts afresh counts its events afresh; of a POP its activation sees to that. */
+async function enrol(db: SystemDb, holder: { account_id: number; router_name: string }, credential_hash: Buffer, now: Date): Promise<void> {
+  await enrolHolder(db, holder, credential_hash, now)
+  if (!isPop(holder)) await updateEventSeqs(db, [{ ...holder, event_seq: 0 }])
+}
+
 /** A credential without activation, for POPs that the operator simulates. */
 export const issuePopCredential = (db: SystemDb, pop_name: string): Promise<string> =>
   issueCredential(db, { account_id: OPERATOR, router_name: pop_name })
@@ -105,6 +113,6 @@ export const issuePopCredential = (db: SystemDb, pop_name: string): Promise<stri
 /** A credential without activation or login, for members that the operator simulates. */
 export async function issueCredential(db: SystemDb, member: { account_id: number; router_name: string }): Promise<string> {
   const credential = token()
-  await enrolHolder(db, member, digest(credential), new Date())
+  await enrol(db, member, digest(credential), new Date())
   return credential
 }

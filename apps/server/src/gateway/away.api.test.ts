@@ -28,7 +28,7 @@ const RENEWAL = 10
 
 /** Another server's sweeper, with the clock of this world, that has held its lease for longer than one lease. */
 async function settledSweeper() {
-  const lease = createLease({ db: world.db, clock: world.ground.clock, log: silentLog, gateway_id: SWEEPER })
+  const lease = createLease({ db: world.db, clock: world.infrastructure.clock, log: silentLog, gateway_id: SWEEPER })
   await lease.renew()
   for (let passed = 0; passed <= LEASE; passed += RENEWAL) {
     world.pass(RENEWAL)
@@ -42,7 +42,7 @@ async function renewed(): Promise<void> {
   await world.asSystem(({ sql }) =>
     sql
       .updateTable('gateway_instance')
-      .set({ last_time: world.ground.clock.now() })
+      .set({ last_time: world.infrastructure.clock.now() })
       .where('gateway_id', 'not in', [SWEEPER, DEAD])
       .execute(),
   )
@@ -105,7 +105,7 @@ it('members that were connected all along stay online and nobody is alarmed, how
 it('a member whose credential cannot be judged while the database is away stays, and is cut once it can', async () => {
   const { account_id, name, device } = await watchedMember()
   // The database goes away while it is asked: the listener of the gateway was here first.
-  const stop = world.ground.bus.hear(({ type }) => {
+  const stop = world.infrastructure.bus.hear(({ type }) => {
     if (type === 'cut') way.cut()
   })
   await world
@@ -125,7 +125,7 @@ it('a process that holds no members sets those of a dead gateway offline, once i
   const owner = await world.anOwner()
   const [name] = (await hardware(world, owner, 1)) as [string]
   await world.asSystem(async ({ sql }) => {
-    const long_ago = new Date(world.ground.clock.now().getTime() - 10 * LEASE * 1000)
+    const long_ago = new Date(world.infrastructure.clock.now().getTime() - 10 * LEASE * 1000)
     await sql.insertInto('gateway_instance').values({ gateway_id: DEAD, start_time: long_ago, last_time: long_ago }).execute()
     await sql
       .updateTable('member')
@@ -133,7 +133,7 @@ it('a process that holds no members sets those of a dead gateway offline, once i
       .where('router_name', '=', name)
       .execute()
   })
-  const lease = createLease({ db: world.db, clock: world.ground.clock, log: silentLog, gateway_id: undefined })
+  const lease = createLease({ db: world.db, clock: world.infrastructure.clock, log: silentLog, gateway_id: undefined })
   for (let passed = 0; passed < LEASE; passed += RENEWAL) {
     await lease.renew()
     await lease.sweep()

@@ -5,7 +5,7 @@ import { silentLog } from '../kernel/log.ts'
 import { createConfigPush } from './config-push.ts'
 import type { ConfigReport } from './config.queries.ts'
 import type { Peer, Peers } from './peers.ts'
-import { OPERATOR } from './pop.queries.ts'
+import { OPERATOR } from '../domains/member/device/credential.service.ts'
 
 it('a configuration that no frame holds is not offered, and the reason names its size and the limit', async () => {
   const sent: string[] = []

@@ -6,7 +6,7 @@ import { errorFacts, type Log } from '../kernel/log.ts'
 import type { ConfigReport } from './config.queries.ts'
 import { tooLarge } from './config.text.ts'
 import type { PopConfigs } from '../domains/network/pop/pop.config.service.ts'
-import { OPERATOR } from './pop.queries.ts'
+import { OPERATOR } from '../domains/member/device/credential.service.ts'
 import { BUFFER_HIGH, monotonicSeconds, type Peer, type Peers, type Standing, send } from './peers.ts'
 import type { TrustPush } from './trust-push.ts'
 

@@ -3,7 +3,8 @@ import type { Db } from '../db/client.ts'
 import type { Log } from '../kernel/log.ts'
 import { type Batch, createBatch } from './batch.ts'
 import { type ConfigReport, updateApplied } from './config.queries.ts'
-import { isPop, updatePopsApplied } from './pop.queries.ts'
+import { isPop } from '../domains/member/device/credential.service.ts'
+import { updatePopsApplied } from './pop.queries.ts'
 import { lockMembers, tellMembers, tellRevisions } from './members.queries.ts'
 
 export type ConfigAck = Extract<AgentMessage, { type: 'config.ack' }>

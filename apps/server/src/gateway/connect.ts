@@ -7,7 +7,7 @@ import { forgetRequest } from '../http/raw-socket.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import type { Admission } from './admission.ts'
 import type { CredentialService } from './credential.service.ts'
-import type { Holder } from './credential.queries.ts'
+import type { Holder } from '../domains/member/device/credential.service.ts'
 import { monotonicSeconds, type Peer } from './peers.ts'
 import { MESSAGE_BUDGET } from './session.ts'
 

@@ -51,7 +51,7 @@ const join = (bearer: string, capabilities = RENEWING) =>
 const aged = (seconds: number) =>
   world.db.systemNow.sql
     .updateTable('member_credential')
-    .set({ create_time: after(world.ground.clock.now(), -seconds) })
+    .set({ create_time: after(world.infrastructure.clock.now(), -seconds) })
     .execute()
 
 /** Has all connected devices looked at anew, as happens once a minute. */
@@ -66,7 +66,7 @@ async function lookAnew(): Promise<void> {
 
 /** The same of the member, until it is over: its last step writes down whose credential is in use. */
 async function lookedAtAnew(): Promise<void> {
-  const stale = after(world.ground.clock.now(), -2 * DAY)
+  const stale = after(world.infrastructure.clock.now(), -2 * DAY)
   await world.db.systemNow.sql.updateTable('member_credential').set({ use_time: stale }).where('use_time', 'is not', null).execute()
   await lookAnew()
   await expect.poll(lastUse).toBeGreaterThan(stale.getTime() / 1000 + DAY)
@@ -279,7 +279,7 @@ describe('a credential that nobody uses', () => {
     const device = { router_name, account_id: owner.account_id, kind: 'router' as const, router_model: 'R1' }
     await world.db.systemNow.sql
       .insertInto('device')
-      .values({ ...device, activate_time: world.ground.clock.now() })
+      .values({ ...device, activate_time: world.infrastructure.clock.now() })
       .execute()
     const shown = async () => {
       const list = async (state: string) =>
@@ -289,7 +289,7 @@ describe('a credential that nobody uses', () => {
       return { states, pop: pops[0]!.activate_time !== null }
     }
     expect(await shown()).toEqual({ states: ['activated'], pop: true })
-    const use_time = after(world.ground.clock.now(), -CREDENTIAL_LAPSE_SECONDS)
+    const use_time = after(world.infrastructure.clock.now(), -CREDENTIAL_LAPSE_SECONDS)
     for (const table of ['member_credential', 'pop_credential'] as const)
       await world.db.systemNow.sql.updateTable(table).set({ use_time }).execute()
     expect(await shown()).toEqual({ states: ['assigned'], pop: false })
@@ -300,7 +300,7 @@ describe('a credential that nobody uses', () => {
     const device = await join(credential, 1)
     await world.db.systemNow.sql
       .updateTable('member_credential')
-      .set({ use_time: after(world.ground.clock.now(), DAY - CREDENTIAL_LAPSE_SECONDS) })
+      .set({ use_time: after(world.infrastructure.clock.now(), DAY - CREDENTIAL_LAPSE_SECONDS) })
       .where('router_name', '=', router_name)
       .execute()
     await lookAnew()

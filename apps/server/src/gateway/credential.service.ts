@@ -13,7 +13,7 @@ import {
   lockHolder,
   touchEnrolments,
   useCredential,
-} from './credential.queries.ts'
+} from '../domains/member/device/credential.service.ts'
 
 export type CredentialService = ReturnType<typeof createCredentialService>
 

@@ -38,7 +38,7 @@ export async function updateLinks({ sql: db }: SystemDb, links: readonly LinkSta
   )
 }
 
-/** A member, locked before, is `online` while at least one of its tunnels is up (domain.md §4). */
+/** A member, locked before, is `online` while at least one of its tunnels is up (docs/design/domain.md §4). */
 export async function settleOnline({ sql: db }: SystemDb, members: readonly MemberName[]): Promise<void> {
   await sql`update member m set online = s.online
     from (select a.account_id, a.router_name,

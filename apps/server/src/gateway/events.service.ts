@@ -7,7 +7,8 @@ import { createBatch } from './batch.ts'
 import { closeSessions, lockLinks, openSessions, settleOnline, updateEventSeqs, updateLinks } from './events.queries.ts'
 import { fold, type LinkKey, newEvents, type TunnelEvent, tunnelEvent } from './events.rules.ts'
 import { type Peer, send } from './peers.ts'
-import { accountsServed, isPop, lockPops, updatePopSeqs } from './pop.queries.ts'
+import { isPop } from '../domains/member/device/credential.service.ts'
+import { accountsServed, lockPops, updatePopSeqs } from './pop.queries.ts'
 import { keepUplinks } from './uplink.queries.ts'
 
 export type EventMessage = Extract<AgentMessage, { type: 'event' }>
@@ -58,13 +59,13 @@ export function createEvents({ db, clock, log }: { db: Db; clock: Clock; log: Lo
 /** @returns the last event kept of each member */
 async function keepAll(db: SystemDb, entries: readonly Entry[]): Promise<Map<string, number>> {
   const ownerOf = await ownersOf(db, entries)
-  const told = (peer: Peer, event: AgentEvent, sent: number, received: number): TunnelEvent[] => {
+  const logTunnel = (peer: Peer, event: AgentEvent, sent: number, received: number): TunnelEvent[] => {
     const account_id = ownerOf(peer, event)
     const { router_name, remote_ip } = peer
     return account_id === undefined ? [] : [tunnelEvent({ account_id, router_name, remote_ip }, event, sent, received)]
   }
   const reported = entries.flatMap(({ peer, message, received }) =>
-    message.events.filter(inNetwork).flatMap((event) => told(peer, event, message.now, received)),
+    message.events.filter(inNetwork).flatMap((event) => logTunnel(peer, event, message.now, received)),
   )
   // In the order of every other writer: links, then members.
   const links = await lockLinks(db, reported)
@@ -83,7 +84,7 @@ async function keepAll(db: SystemDb, entries: readonly Entry[]): Promise<Map<str
     const row = kept.get(peer.router_name)
     if (!row) continue
     const fresh = newEvents(row.event_seq, message.oldest, message.events)
-    for (const event of fresh) (inNetwork(event) ? events : uplinks).push(...told(peer, event, message.now, received))
+    for (const event of fresh) (inNetwork(event) ? events : uplinks).push(...logTunnel(peer, event, message.now, received))
     row.event_seq = Math.max(row.event_seq, fresh.at(-1)?.seq ?? 0)
   }
   if (uplinks.length > 0) {

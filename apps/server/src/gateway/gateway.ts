@@ -15,7 +15,7 @@ import { behind } from './config.queries.ts'
 import { createConfigPush } from './config-push.ts'
 import { createConfigReports } from './config-reports.ts'
 import { mountConnect } from './connect.ts'
-import { touchEnrolments, validEnrolments } from './credential.queries.ts'
+import { touchEnrolments, validEnrolments } from '../domains/member/device/credential.service.ts'
 import { type CredentialService, lapseBefore, staleBefore } from './credential.service.ts'
 import { createEvents } from './events.service.ts'
 import { createLdapRelay, type LdapRelay } from './ldap-relay.ts'
@@ -23,7 +23,7 @@ import { createLdapRequests } from './ldap-requests.ts'
 import { createLease, LEASE_EVERY_SECONDS, SWEEP_EVERY_SECONDS } from './lease.service.ts'
 import { createOperations, type Operations } from './operations.ts'
 import { BUFFER_FULL, createPeers, monotonicSeconds, type Peer } from './peers.ts'
-import { popsHere } from './pop.queries.ts'
+import { popRevision, popsHere } from './pop.queries.ts'
 import { createPresence } from './presence.service.ts'
 import { createRenewals } from './renewals.ts'
 import { createSessions, MESSAGE_BUDGET } from './session.ts'
@@ -47,7 +47,7 @@ export interface Gateway {
   stop(): Promise<void>
 }
 
-export interface GatewayParts {
+export interface GatewayDependencies {
   db: Db
   bus: Pick<Bus, 'hear' | 'onReturn'>
   clock: Clock
@@ -75,13 +75,13 @@ const partsOf = (asked: readonly Peer[]): Peer[][] =>
   Array.from({ length: Math.ceil(asked.length / CHECKED_AT_ONCE) }, (_, i) => asked.slice(i * CHECKED_AT_ONCE, (i + 1) * CHECKED_AT_ONCE))
 const enrolmentsOf = (asked: readonly Peer[]): Buffer[] => asked.map((peer) => peer.enrolment)
 
-/** The controller's side of the agents' connections (data-plane.md §4). One an instance. */
-export function createGateway({ db, bus, clock, log, keys, trusts, deviceCredentials }: GatewayParts): Gateway {
+/** The controller's side of the agents' connections (docs/design/data-plane.md §4). One an instance. */
+export function createGateway({ db, bus, clock, log, keys, trusts, deviceCredentials }: GatewayDependencies): Gateway {
   const gateway_id = randomUUID()
   const peers = createPeers()
   const reports = createConfigReports(db, log)
   const trust = createTrustPush({ peers, trust: trusts, log })
-  const push = createConfigPush({ db, peers, log, trust, pops: createPopConfigs(db, log), report: reports.add })
+  const push = createConfigPush({ db, peers, log, trust, pops: createPopConfigs(db, log, popRevision), report: reports.add })
   const presence = createPresence({ db, clock, log, gateway_id, settled: (peer, row) => sessions.arrived(peer, row) })
   const events = createEvents({ db, clock, log })
   const telemetry = createTelemetry({ db, clock, log })

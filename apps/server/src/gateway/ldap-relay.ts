@@ -20,7 +20,7 @@ export interface LdapRelay {
   sweep(): Promise<void>
 }
 
-interface RelayParts {
+interface RelayDependencies {
   db: Db
   clock: Clock
   log: Log
@@ -41,7 +41,7 @@ type Part = { users: LdapUser[] } | { answer: LdapAnswer }
  * Between instances a request and the parts of its answer lie in the database, each until it is taken; the bus tells of them alone.
  * The request is sealed, for it holds a password, and gone as soon as the other instance has it.
  */
-export function createLdapRelay({ db, clock, log, keys, peers, requests }: RelayParts): LdapRelay {
+export function createLdapRelay({ db, clock, log, keys, peers, requests }: RelayDependencies): LdapRelay {
   const signals = createSignals()
   const write = async (account_id: number, exchange_id: string, part: number, body: string, event: BusEvent): Promise<void> =>
     db.account(account_id, 'write', async (account) => {

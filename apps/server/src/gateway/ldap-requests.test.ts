@@ -43,12 +43,12 @@ it('a device that does not wait its turn is given up, and told to stop', async (
 it('a device that sends more users than a directory has is given up', async () => {
   const { requests, peer, answer, id } = reading(() => {})
   const page = Array.from({ length: 500 }, (_, i) => user(String(i)))
-  const told = failed(answer)
+  const failure = failed(answer)
   for (let i = 0; i <= 200; i++) {
     requests.users(peer, { type: 'ldap.users', id, users: page })
     await new Promise((turn) => setImmediate(turn))
   }
-  expect(await told).toBe('tooMany')
+  expect(await failure).toBe('tooMany')
 })
 
 it('a page that nobody takes ends the request', async () => {
@@ -62,9 +62,9 @@ it('a device that never answers is given up after its time, and told to stop', a
   vi.useFakeTimers()
   try {
     const { answer, types } = reading(() => {})
-    const told = failed(answer)
+    const failure = failed(answer)
     await vi.advanceTimersByTimeAsync(58_000)
-    expect(await told).toBe('routerSilent')
+    expect(await failure).toBe('routerSilent')
     expect(types()).toEqual(['ldap', 'ldap.stop'])
   } finally {
     vi.useRealTimers()

@@ -59,7 +59,7 @@ export async function abandon(
 
 /**
  * Tunnels of which neither end has been heard since: they are taken as down, and their open sessions end with the time of the
- * last report of either end (domain.md §5).
+ * last report of either end (docs/design/domain.md §5).
  */
 export const closeUnwitnessed = (db: SystemDb, before: Date): Promise<MemberName[]> =>
   closeTunnels(

@@ -1,12 +1,17 @@
 import { sql } from 'kysely'
 import type { SystemDb } from '../db/client.ts'
-import { OPERATOR_CHAIN } from '../domains/foundation/audit/audit.service.ts'
+import { OPERATOR } from '../domains/member/device/credential.service.ts'
 import type { ConfigReport } from './config.queries.ts'
 import type { Arrival, Arrived, Departure } from './presence.queries.ts'
 
-/** POPs are the operator's: their agents stand under this number in the place of an account's. */
-export const OPERATOR = OPERATOR_CHAIN
-export const isPop = ({ account_id }: { account_id: number }): boolean => account_id === OPERATOR
+/** Makes the agent of a new POP, to be activated with this code. */
+export async function insertPopAgent({ sql: db }: SystemDb, pop_name: string, activation_hash: Buffer): Promise<void> {
+  await db.insertInto('pop_agent').values({ pop_name, activation_hash }).execute()
+}
+
+export async function writePopActivation({ sql: db }: SystemDb, pop_name: string, activation_hash: Buffer): Promise<void> {
+  await db.updateTable('pop_agent').set({ activation_hash, activate_time: null }).where('pop_name', '=', pop_name).execute()
+}
 
 /** A POP takes its activation code, once. @returns whether it was right */
 export async function activatePop(
@@ -115,4 +120,13 @@ export async function accountsServed({ sql: db }: SystemDb, served: readonly Ser
       or exists (select from tunnel_session t where (t.account_id, t.network_number, t.link_router_name) = (n.account_id, n.network_number, s.pop_name)
         and t.end_time is null)`.execute(db)
   return rows
+}
+
+/** The revision under which a POP runs what has this hash: another content is another revision. Undefined where the POP is gone. */
+export async function popRevision({ sql: db }: SystemDb, pop_name: string, hash: string): Promise<number | undefined> {
+  const { rows } = await sql<{ config_revision: number }>`
+    update pop_agent set config_hash = ${hash}, config_revision = config_revision + (config_hash is distinct from ${hash})::int,
+      config_error = case when config_hash is distinct from ${hash} then null else config_error end
+    where pop_name = ${pop_name} returning config_revision`.execute(db)
+  return rows[0]?.config_revision
 }

@@ -9,7 +9,8 @@ import { createBatch } from './batch.ts'
 import { settleOnline } from './events.queries.ts'
 import { closeRebooted, closeRebootedPops } from './lease.queries.ts'
 import { monotonicSeconds, type Peer } from './peers.ts'
-import { arrivePop, departPops, isPop, touchPops } from './pop.queries.ts'
+import { isPop } from '../domains/member/device/credential.service.ts'
+import { arrivePop, departPops, touchPops } from './pop.queries.ts'
 import { type Arrival, type Arrived, arrive, closeDeleted, closeFollowed, depart, insertConnectLog, touch } from './presence.queries.ts'
 import { closeRebootedUplinks } from './uplink.queries.ts'
 
@@ -89,8 +90,8 @@ export function createPresence({
       const gone = departures.length > 0 ? await depart(system, departures) : []
       if (touches.length > 0) await touch(system, touches)
       // What changed nothing is not on record: an end that whoever came after has written, or that of a connection which never arrived.
-      const told = { arrival: connectionsOf(rows), departure: connectionsOf(gone), touch: new Set<string>() }
-      const lines = entries.flatMap((entry) => (told[entry.kind].has(entry.peer.connection_id) ? [logRow(entry)] : []))
+      const changes = { arrival: connectionsOf(rows), departure: connectionsOf(gone), touch: new Set<string>() }
+      const lines = entries.flatMap((entry) => (changes[entry.kind].has(entry.peer.connection_id) ? [logRow(entry)] : []))
       if (lines.length > 0) await insertConnectLog(system, lines)
       if (gone.length < departures.length) await closeDeleted(system, departures)
       await tellAll(system, replacedOf(rows))

@@ -10,14 +10,14 @@ import type { LdapRequests } from './ldap-requests.ts'
 import { UNWITNESSED_SECONDS } from './lease.service.ts'
 import type { Operations } from './operations.ts'
 import { monotonicSeconds, type Peer, type Peers, send } from './peers.ts'
-import { isPop } from './pop.queries.ts'
+import { isPop } from '../domains/member/device/credential.service.ts'
 import type { Arrived } from './presence.queries.ts'
 import type { Hello, Presence } from './presence.service.ts'
 import type { Telemetry } from './telemetry.service.ts'
 import type { TunnelLogins } from './tunnel-login.service.ts'
 import type { Watch } from './watch.ts'
 
-export interface SessionParts {
+export interface SessionDependencies {
   clock: Clock
   log: Log
   peers: Peers
@@ -59,7 +59,7 @@ export function createSessions({
   operations,
   ldap,
   logins,
-}: SessionParts): Sessions {
+}: SessionDependencies): Sessions {
   function refuse(peer: Peer, code: number, reason: string): void {
     log.warn('an agent was cut off', { router_name: peer.router_name, code, reason })
     peer.socket.close(code, reason)
@@ -105,9 +105,9 @@ export function createSessions({
     const { account_id, router_name } = peer
     const { revision, hash, phase } = ack
     // Also of what it has run for long, where that runs no more.
-    const told = [peer.offered, peer.running].find((one) => one?.revision === revision)
-    if (!told) return
-    if (hash !== told.hash) return refuse(peer, closeCodes.protocol, 'not the configuration that was offered')
+    const offered = [peer.offered, peer.running].find((one) => one?.revision === revision)
+    if (!offered) return
+    if (hash !== offered.hash) return refuse(peer, closeCodes.protocol, 'not the configuration that was offered')
     if (phase === 'received' || phase === 'validated') return push.received(router_name)
     // Said by a device that runs it and reaches us: the proof that it may keep it.
     if (phase === 'applied') {
@@ -117,7 +117,7 @@ export function createSessions({
     peer.pending = null
     if (phase === 'confirmed') {
       peer.running = { revision, hash }
-      if (peer.offered === told) peer.standing = peer.offered?.standing
+      if (peer.offered === offered) peer.standing = peer.offered?.standing
     }
     reports.add({ account_id, router_name, revision, hash, error: phase === 'confirmed' ? null : errorOf(ack) })
     push.settle(router_name)

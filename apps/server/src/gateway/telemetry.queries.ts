@@ -1,16 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
-import { isKeyTaken, type SystemDb } from '../db/client.ts'
+import { sql } from 'kysely'
+import type { SystemDb } from '../db/client.ts'
 import type { MemberName } from './members.queries.ts'
-import { mayBeLate, type TrafficHour } from './telemetry.rules.ts'
-
-export interface TrafficRow {
-  account_id: number
-  router_name: string
-  interface: string
-  time: number
-  down: number
-  upload: number
-}
 
 /** What a connected device says its interfaces are now. */
 export interface InterfaceList {
@@ -31,54 +21,6 @@ export async function saveInterfaces({ sql: db }: SystemDb, rows: readonly Inter
     where (m.account_id, m.router_name) = (l.account_id, l.router_name) and m.interfaces is distinct from l.interfaces::jsonb
     returning m.account_id, m.router_name`.execute(db)
   return saved
-}
-
-/**
- * Keeps minutes of traffic, each once in `rows`; a minute that is there already keeps the larger figures. Most are new: they are tried as
- * such first, which takes half the time.
- */
-export async function keepTraffic(db: SystemDb, rows: readonly TrafficRow[]): Promise<void> {
-  const sorted = rows.toSorted(byKey)
-  const late = mayBeLate(sorted, Date.now() / 1000)
-  try {
-    await insertTraffic(db, sorted, late, sql``)
-  } catch (error) {
-    if (!isKeyTaken(error)) throw error
-    await insertTraffic(db, sorted, late, LARGER)
-  }
-}
-
-/** In the order of the key, so that two instances never wait for each other, and neighbours of the index are written together. */
-const byKey = (a: TrafficRow, b: TrafficRow): number =>
-  a.account_id - b.account_id || order(a.router_name, b.router_name) || order(a.interface, b.interface) || a.time - b.time
-const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
-
-const LARGER = sql`on conflict (account_id, router_name, interface, time)
-    do update set down = greatest(t.down, excluded.down), upload = greatest(t.upload, excluded.upload)
-      where (t.down, t.upload) is distinct from (greatest(t.down, excluded.down), greatest(t.upload, excluded.upload))`
-
-/**
- * Hours that ended more than two minutes before this statement began are marked to be rolled up again, with it or not at all. Of
- * later ones nothing needs a mark: a statement takes fifteen seconds at most, and an hour is first rolled up five minutes after its end.
- */
-async function insertTraffic(
-  { sql: db }: SystemDb,
-  rows: readonly TrafficRow[],
-  late: readonly TrafficHour[],
-  conflict: RawBuilder<unknown>,
-): Promise<void> {
-  const marks = sql`with late as (insert into traffic_late (account_id, router_name, hour)
-      select account_id, router_name, to_timestamp(hour)
-      from unnest(${late.map((one) => one.account_id)}::bigint[], ${late.map((one) => one.router_name)}::text[], ${late.map((one) => one.hour)}::bigint[])
-        as l(account_id, router_name, hour)
-      where to_timestamp(hour) < date_bin('1 hour', statement_timestamp() - interval '2 minutes', 'epoch'))`
-  await sql`${late.length > 0 ? marks : sql``}
-    insert into traffic_minute as t (account_id, router_name, interface, time, down, upload)
-    select account_id, router_name, interface, to_timestamp(time), down, upload
-    from unnest(${rows.map((r) => r.account_id)}::bigint[], ${rows.map((r) => r.router_name)}::text[], ${rows.map((r) => r.interface)}::text[],
-      ${rows.map((r) => r.time)}::bigint[], ${rows.map((r) => r.down)}::bigint[], ${rows.map((r) => r.upload)}::bigint[])
-      as a(account_id, router_name, interface, time, down, upload)
-    ${conflict}`.execute(db)
 }
 
 /** From the first to the end of the last day for which there is a partition, in Unix seconds; nothing fits where there is none. */

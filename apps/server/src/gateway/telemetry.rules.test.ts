@@ -36,8 +36,8 @@ test.each([
   ['none before what is kept', minute({ time: 5999 }), 0, 'outside'],
   ['none of the future', minute({ time: 12_000 }), 0, 'outside'],
   ['none that its shift moves out', minute({}), 6000, 'outside'],
-])('a minute is kept as %s', (_, one, shift, told) => {
-  expect(placeMinute(one, shift, known, kept)).toBe(told)
+])('a minute is kept as %s', (_, one, shift, reported) => {
+  expect(placeMinute(one, shift, known, kept)).toBe(reported)
 })
 
 test('samples are told by the controller’s clock, the last of each interface, and none that cannot be', () => {

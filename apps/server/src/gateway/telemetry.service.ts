@@ -1,10 +1,11 @@
 import type { TrafficMinute } from '@weft/contract'
 import type { Db } from '../db/client.ts'
+import { keepTraffic, type TrafficRow } from '../domains/observation/traffic/keep.service.ts'
 import { type Clock, unix } from '../kernel/clock.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
 import { createBatch } from './batch.ts'
 import type { Peer } from './peers.ts'
-import { keepTraffic, trafficRange, type TrafficRow } from './telemetry.queries.ts'
+import { trafficRange } from './telemetry.queries.ts'
 import { AHEAD, placeMinute, shiftOf, type Unfit } from './telemetry.rules.ts'
 
 export interface Telemetry {
@@ -22,7 +23,7 @@ const BATCH_MS = 1000
 const MOST_WAITING = 200_000
 const ROWS_PER_STATEMENT = 25_000
 
-/** Traffic is lossy (data-plane.md §4.6): what fits no day that is kept, or no device, is counted and dropped. */
+/** Traffic is lossy (docs/design/data-plane.md §4.6): what fits no day that is kept, or no device, is counted and dropped. */
 export function createTelemetry({ db, clock, log }: { db: Db; clock: Clock; log: Log }): Telemetry {
   let range = { from: 0, to: 0 }
   const unfit: Record<Unfit, number> = { unknown: 0, absurd: 0, outside: 0 }

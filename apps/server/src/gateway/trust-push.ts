@@ -2,7 +2,7 @@ import { MAX_FRAME_BYTES } from '@weft/contract'
 import { knownTo, type TrustService } from '../domains/foundation/authority/trust.service.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
 import { type Peer, type Peers } from './peers.ts'
-import { isPop, OPERATOR } from './pop.queries.ts'
+import { isPop, OPERATOR } from '../domains/member/device/credential.service.ts'
 
 /** Tells devices whom they trust: before the configuration that needs it, and when it changes by itself. */
 export interface TrustPush {

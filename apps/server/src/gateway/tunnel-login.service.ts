@@ -2,7 +2,7 @@ import { tell } from '../adapters/bus/bus.queries.ts'
 import type { Db } from '../db/client.ts'
 import { TICKETING } from '../domains/foundation/authority/trust.service.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
-import { setBearerLogin } from './credential.queries.ts'
+import { setBearerLogin } from '../domains/member/device/credential.service.ts'
 import type { Peer } from './peers.ts'
 
 /** Learns from each device that arrives what it signs in with at its centers, and has them told where that is new. */

@@ -47,7 +47,7 @@ const group = {
     input: z.strictObject({ network_number: NetworkNumber.optional(), router_name: RouterName.optional() }),
     output: z.unknown(),
   }),
-  told: get('trial/told', { access: 'public', summary: 'what leaves', output: z.object({ shown: z.number() }) }),
+  output: get('trial/output', { access: 'public', summary: 'what leaves', output: z.object({ shown: z.number() }) }),
 }
 
 let world: World
@@ -94,7 +94,7 @@ beforeAll(async () => {
       },
       async () => void steps.push('handler'),
     ),
-    told: () => ({ shown: 1, password_hash: 'kept' }),
+    output: () => ({ shown: 1, password_hash: 'kept' }),
   } satisfies Handlers<typeof group>
   implement(app, door, group, handlers)
   await app.ready()
@@ -137,7 +137,7 @@ async function upload(
 
 describe('a form', () => {
   it('says lists of records as `prefix[0][ip]=`, and JSON says the same', async () => {
-    const told = await form(
+    const reply = await form(
       'network_number=1234567890&prefix[0][ip]=10.0.0.0&prefix[0][mask]=8&prefix[1][ip]=10.1.0.0&prefix[1][mask]=16&prefix[1][permission]=deny',
     )
     const data = {
@@ -147,7 +147,7 @@ describe('a form', () => {
         { ip: '10.1.0.0', mask: 16, permission: 'deny' },
       ],
     }
-    expect(told).toEqual({ status: 200, code: 200, msg: '', data })
+    expect(reply).toEqual({ status: 200, code: 200, msg: '', data })
     const json = await app.inject({ method: 'POST', url: '/api/v1/trial/rules', headers: somebody, payload: data })
     expect(json.json()).toEqual({ code: 200, msg: '', data })
   })
@@ -178,8 +178,8 @@ describe('a form', () => {
 
 describe('a file', () => {
   it('reaches its handler with the query beside it', async () => {
-    const told = await upload([{ name: '图.png' }], { url: '/api/v1/trial/file?check=1' })
-    expect(told).toMatchObject({ code: 200, data: { check: '1', file_name: '图.png', media_type: 'image/png', size: 10 } })
+    const answer = await upload([{ name: '图.png' }], { url: '/api/v1/trial/file?check=1' })
+    expect(answer).toMatchObject({ code: 200, data: { check: '1', file_name: '图.png', media_type: 'image/png', size: 10 } })
   })
 
   it.each<[string, Part[], number]>([
@@ -243,12 +243,12 @@ describe('a thing that an input names', () => {
 
   it('may be named twice, left out or null', async () => {
     const before = handled
-    const told = [
+    const result = [
       await several({ list: ['known', 'known'], map: { known } }),
       await several({}),
       await several({ either: { inner: null } }),
     ]
-    expect(told.map(({ code }) => code)).toEqual([200, 200, 200])
+    expect(result.map(({ code }) => code)).toEqual([200, 200, 200])
     expect(handled).toBe(before + 3)
   })
 })
@@ -283,26 +283,26 @@ describe('work ahead of the transaction', () => {
 
 describe('an answer', () => {
   it('holds what the contract names and nothing else', async () => {
-    expect((await app.inject({ url: '/api/v1/trial/told' })).json()).toEqual({ code: 200, msg: '', data: { shown: 1 } })
+    expect((await app.inject({ url: '/api/v1/trial/output' })).json()).toEqual({ code: 200, msg: '', data: { shown: 1 } })
   })
 })
 
 describe('the start', () => {
   const listener = () => createListener({ log: silentLog, trustProxy: undefined, secure: false })
-  const groups = { trial: { told: group.told } }
+  const groups = { trial: { output: group.output } }
 
   it('is refused for a route that the contract does not declare', async () => {
     const one = await listener()
     requireDeclared(one, 'console', groups)
     expect(() => one.get('/api/v1/trial/backdoor', () => 'open')).toThrow('GET /api/v1/trial/backdoor is not declared in the contract')
-    expect(() => one.post('/api/v1/trial/told', () => 'open')).toThrow('POST /api/v1/trial/told is not declared in the contract')
+    expect(() => one.post('/api/v1/trial/output', () => 'open')).toThrow('POST /api/v1/trial/output is not declared in the contract')
     await one.close()
   })
 
   it('is refused for a declared call that nobody serves', async () => {
     const one = await listener()
     requireDeclared(one, 'console', groups)
-    await expect(one.ready()).rejects.toThrow('declared in the contract but not mounted: GET /api/v1/trial/told')
+    await expect(one.ready()).rejects.toThrow('declared in the contract but not mounted: GET /api/v1/trial/output')
     await one.close()
   })
 

@@ -7,7 +7,7 @@ const UNDECLARED = new Set(['/api/v1/openapi.json', '/ops/v1/openapi.json', '/ag
 
 /**
  * Refuses the start where a route of the API is not declared in the contract, or a declared one is not mounted: nothing may
- * be reached that says not who may reach it (security.md §1). Call before the first route.
+ * be reached that says not who may reach it (docs/design/security.md §1). Call before the first route.
  */
 export function requireDeclared(app: FastifyInstance, door: Door, groups: Record<string, Group>): void {
   const base = `${doorBase[door]}/`

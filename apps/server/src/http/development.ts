@@ -5,7 +5,7 @@ import { Refusal } from '../kernel/refusal.ts'
 import type { Settings } from '../kernel/settings.ts'
 import { outboxPage, type ProductAddress } from './outbox-page.ts'
 
-interface DevelopmentParts {
+interface DevelopmentDependencies {
   captchas: { read(uniqid: string): Promise<string | undefined> }
   /** Undefined where another process delivers, in whose memory it is. */
   outbox: Outbox | undefined
@@ -18,18 +18,18 @@ const SHOWN = 100
  * Serves, outside production only, what a person would read off a picture or a letter. Other machines find nothing here unless
  * `WEFT_DEV_OPEN` says so: a proxy on this one counts as the machine that it speaks for.
  */
-export function serveDevelopment(listener: FastifyInstance, parts: DevelopmentParts): void {
+export function serveDevelopment(listener: FastifyInstance, dependencies: DevelopmentDependencies): void {
   void listener.register((app, _options, done) => {
     app.addHook('onRequest', (request, _reply, next) => {
       const isOwn = isLoopback(request.socket.remoteAddress) && isLoopback(request.ip)
-      next(isOwn || parts.settings.WEFT_DEV_OPEN ? undefined : new Refusal('pathUnknown'))
+      next(isOwn || dependencies.settings.WEFT_DEV_OPEN ? undefined : new Refusal('pathUnknown'))
     })
-    serveOutbox(app, parts)
+    serveOutbox(app, dependencies)
     done()
   })
 }
 
-function serveOutbox(app: FastifyInstance, { captchas, outbox, settings }: DevelopmentParts): void {
+function serveOutbox(app: FastifyInstance, { captchas, outbox, settings }: DevelopmentDependencies): void {
   app.get<{ Params: { uniqid: string } }>('/dev/captcha/:uniqid', async (request) => ({
     data: { code: (await captchas.read(request.params.uniqid)) ?? null },
   }))

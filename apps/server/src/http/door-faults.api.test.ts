@@ -104,8 +104,8 @@ describe('while the database is away', () => {
   })
 
   it('a statement that is only slow is waited for', async () => {
-    const slow = world.asSystem(async ({ sql }) => (await query`select 'done' as told from pg_sleep(3)`.execute(sql)).rows)
-    expect(await slow).toEqual([{ told: 'done' }])
+    const slow = world.asSystem(async ({ sql }) => (await query`select 'done' as word from pg_sleep(3)`.execute(sql)).rows)
+    expect(await slow).toEqual([{ word: 'done' }])
   })
 
   it('a hundred calls at once are all answered, and all are served when it is back', async () => {

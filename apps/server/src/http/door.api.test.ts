@@ -84,10 +84,10 @@ describe('what goes wrong before a call is reached', () => {
   })
 
   it('numbers every request anew and takes no number from outside', async () => {
-    const told = await Promise.all(
+    const reply = await Promise.all(
       [1, 2].map(() => send({ url: '/api/v1/account/info', headers: { 'x-request-id': 'MINE', 'request-id': 'MINE' } })),
     )
-    const numbers = told.map(({ headers }) => headers['x-request-id'])
+    const numbers = reply.map(({ headers }) => headers['x-request-id'])
     expect(new Set([...numbers, 'MINE']).size).toBe(3)
   })
 })
@@ -124,8 +124,8 @@ describe('an input', () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
     expect((await rename(deep)).status).toBe(422)
     const wide = JSON.stringify(Object.fromEntries(Array.from({ length: 60_000 }, (_, i) => [`f${i}`, 1])))
-    const told = await rename(wide)
-    expect(told.status).toBe(422)
+    const answer = await rename(wide)
+    expect(answer.status).toBe(422)
     expect((await send({ url: '/api/v1/account/info' })).status).toBe(200)
   })
 

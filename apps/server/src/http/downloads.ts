@@ -8,7 +8,7 @@ import { FILES_BASE, fileAddress, OWN_FILE } from '../kernel/file-address.ts'
 import { cutOffStalled } from './file-answer.ts'
 import { namesTag, spanOf } from './range.ts'
 
-interface DownloadParts {
+interface DownloadDependencies {
   /** Single statements of the system: no connection is held while a slow reader reads. */
   db: SystemDb
   count(rate: RateClass, caller: string): Promise<void>
@@ -18,7 +18,7 @@ interface DownloadParts {
  * Serves stored files that something refers to, to everybody. A file never changes under its address, so it may be kept for
  * ever; pictures are shown, everything else is saved.
  */
-export function serveDownloads(app: FastifyInstance, { db, count }: DownloadParts): void {
+export function serveDownloads(app: FastifyInstance, { db, count }: DownloadDependencies): void {
   app.route<{ Params: { file_id: string; name: string } }>({
     method: ['GET', 'HEAD'],
     url: `${FILES_BASE}/:file_id/:name`,

@@ -12,7 +12,7 @@ export interface Envelope {
 export type Answered = Envelope | FileAnswer
 export const isFile = (endpoint: Endpoint): endpoint is Endpoint & { media_type: string } => endpoint.media_type !== null
 
-/** HTTP tells the truth to proxies, logs and metrics (domain.md §8): 200 and 204 travel as 200, 2000 and above as 401. */
+/** HTTP tells the truth to proxies, logs and metrics (docs/design/domain.md §8): 200 and 204 travel as 200, 2000 and above as 401. */
 export const httpStatus = (code: number): number => (code === 204 ? 200 : code >= 2000 ? 401 : code)
 
 /**
@@ -22,10 +22,10 @@ export const httpStatus = (code: number): number => (code === 204 ? 200 : code >
 export function answer(endpoint: Endpoint, value: unknown): Answered {
   if (isFile(endpoint)) return value as FileAnswer
   const { paged, output } = endpoint
-  const told = output.parse(value ?? null)
-  if (isFileAnswer(told)) return told
-  if (!paged) return { code: 200, msg: '', data: told }
-  const { rows, count } = told as { rows: unknown[]; count: number }
+  const result = output.parse(value ?? null)
+  if (isFileAnswer(result)) return result
+  if (!paged) return { code: 200, msg: '', data: result }
+  const { rows, count } = result as { rows: unknown[]; count: number }
   return { code: 200, msg: '', data: rows, count }
 }
 

@@ -1,10 +1,10 @@
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
-import { type Drain, databasePart, type Parts, serveHealth } from './health.ts'
+import { type Drain, databaseCheck, type HealthChecks, serveHealth } from './health.ts'
 
-async function ask(parts: Parts, drain?: Drain) {
+async function ask(checks: HealthChecks, drain?: Drain) {
   const app = Fastify()
-  serveHealth(app, parts, drain)
+  serveHealth(app, checks, drain)
   const [ready, alive] = [await app.inject('/readyz'), await app.inject('/healthz')]
   await app.close()
   return { status: ready.statusCode, body: ready.json(), alive: [alive.statusCode, alive.json()] }
@@ -13,9 +13,9 @@ const alive = [200, { status: 'ok' }]
 const lost = async () => {
   throw new Error('gone')
 }
-const database = (ping: () => Promise<void>, writable: () => Promise<boolean>) => ({ database: databasePart({ ping, writable }) })
+const database = (ping: () => Promise<void>, writable: () => Promise<boolean>) => ({ database: databaseCheck({ ping, writable }) })
 
-it('a listener without parts is ready, unless the server is draining', async () => {
+it('a listener without checks is ready, unless the server is draining', async () => {
   const drain = { draining: false }
   expect(await ask({}, drain)).toEqual({ status: 200, body: { server: 'ok' }, alive })
   drain.draining = true
@@ -30,6 +30,6 @@ it('a database that is away is down, and one that takes no writes is readonly: n
 })
 
 it('every part is named with its state, also beside one that is down', async () => {
-  const parts: Parts = { jobs: () => 'ok', bus: lost, other: () => 'busy' }
-  expect(await ask(parts)).toEqual({ status: 503, body: { server: 'ok', jobs: 'ok', bus: 'down', other: 'busy' }, alive })
+  const checks: HealthChecks = { jobs: () => 'ok', bus: lost, other: () => 'busy' }
+  expect(await ask(checks)).toEqual({ status: 503, body: { server: 'ok', jobs: 'ok', bus: 'down', other: 'busy' }, alive })
 })

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '../db/client.ts'
 
 /** One part of the program: answers `ok`, or in one word why it is not ready; one that throws is `down`. */
-export type Parts = Record<string, () => Promise<string> | string>
+export type HealthChecks = Record<string, () => Promise<string> | string>
 
 /** Whether this server is about to end; a balancer then sends nobody new. Whoever stops the server sets it. */
 export interface Drain {
@@ -10,8 +10,8 @@ export interface Drain {
 }
 
 /** `readonly` where the database answers and takes no writes: a standby, or a full disk. */
-export const databasePart =
-  (db: Pick<Db, 'ping' | 'writable'>): Parts[string] =>
+export const databaseCheck =
+  (db: Pick<Db, 'ping' | 'writable'>): HealthChecks[string] =>
   async () => {
     await db.ping()
     return (await db.writable()) ? 'ok' : 'readonly'
@@ -21,8 +21,8 @@ export const databasePart =
  * Serves `/healthz`, which answers 200 as long as the listener serves, and `/readyz`, which answers 200 where the server and every
  * part given are `ok`, else 503; either way it names each part with its state.
  */
-export function serveHealth(app: FastifyInstance, parts: Parts, drain: Drain = { draining: false }): void {
-  const all: Parts = { server: () => (drain.draining ? 'draining' : 'ok'), ...parts }
+export function serveHealth(app: FastifyInstance, checks: HealthChecks, drain: Drain = { draining: false }): void {
+  const all: HealthChecks = { server: () => (drain.draining ? 'draining' : 'ok'), ...checks }
   app.get('/healthz', () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
     const states = await Promise.all(Object.entries(all).map(async ([name, ask]) => [name, await stateOf(ask)] as const))
@@ -33,7 +33,7 @@ export function serveHealth(app: FastifyInstance, parts: Parts, drain: Drain = {
   })
 }
 
-async function stateOf(ask: Parts[string]): Promise<string> {
+async function stateOf(ask: HealthChecks[string]): Promise<string> {
   try {
     return await ask()
   } catch {

@@ -7,7 +7,7 @@ import type { KeyStore } from './idempotency.queries.ts'
 const KEY = /^[\x21-\x7e]{1,128}$/
 
 /**
- * Runs a creating call once per key: the same key and body within 24 h answers the first answer again (api.md).
+ * Runs a creating call once per key: the same key and body within 24 h answers the first answer again (docs/design/api.md §1).
  * The key lives in the call's own transaction, so a refused call leaves no trace and may be tried again.
  */
 export async function once<T>(store: KeyStore, endpoint: Endpoint, { headers, body }: FastifyRequest, work: () => Promise<T>): Promise<T> {
@@ -20,7 +20,7 @@ export async function once<T>(store: KeyStore, endpoint: Endpoint, { headers, bo
     if (earlier.path !== call.path || !earlier.body_hash.equals(call.body_hash)) throw new Refusal('idempotencyKeyReused')
     return earlier.answer as T
   }
-  const told = await work()
-  await store.keep(key, told)
-  return told
+  const result = await work()
+  await store.keep(key, result)
+  return result
 }

@@ -122,7 +122,7 @@ export interface Door {
   log: Log
 }
 
-/** Mounts a group of endpoints. The order is that of security.md §1. */
+/** Mounts a group of endpoints. The order is that of docs/design/security.md §1. */
 export function implement<G extends Group>(app: FastifyInstance, door: Door, group: G, handlers: Handlers<G>): void {
   for (const [name, endpoint] of Object.entries(group)) {
     if (endpoint.method === 'WS') throw new Error(`${endpoint.path} is a socket: mount it with implementSocket`)
@@ -145,10 +145,12 @@ export function implement<G extends Group>(app: FastifyInstance, door: Door, gro
       },
       handler: async (request, reply) => {
         const known = entered.get(request)!
-        const told = await inTurn(door.costlyTurn, endpoint, known.actor, request.query, () =>
+        const outcome = await inTurn(door.costlyTurn, endpoint, known.actor, request.query, () =>
           serve({ door, endpoint, collect, handler, request, entered: known }),
         )
-        return isFileAnswer(told) ? sendFile({ request, reply, log: door.log }, told.media_type ?? endpoint.media_type!, told) : told
+        return isFileAnswer(outcome)
+          ? sendFile({ request, reply, log: door.log }, outcome.media_type ?? endpoint.media_type!, outcome)
+          : outcome
       },
     })
   }
@@ -249,12 +251,12 @@ const resolveAhead = (door: Door, actor: Actor, named: Identifiers): Promise<Res
 
 /** Runs a transaction in which a refusal that keeps what was written (`Refusal.kept`) is thrown once that is committed. */
 async function afterCommit(transaction: (keep: (error: unknown) => Refusal) => Promise<Answered | Refusal>): Promise<Answered> {
-  const told = await transaction((error) => {
+  const answered = await transaction((error) => {
     if (error instanceof Refusal && error.kept) return error
     throw error
   })
-  if (told instanceof Refusal) throw told
-  return told
+  if (answered instanceof Refusal) throw answered
+  return answered
 }
 
 /** @throws identityNotVerified where a call that makes a credential comes from a session that has not proved its identity of late */

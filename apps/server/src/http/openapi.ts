@@ -95,14 +95,14 @@ function parameters({ properties = {}, required = [] }: { properties?: Record<st
 }
 
 function envelope({ output, paged }: Endpoint, schemas: Json): Json {
-  const told = jsonSchema(output, 'output', schemas) as { properties?: { rows: Json; count: Json } }
+  const result = jsonSchema(output, 'output', schemas) as { properties?: { rows: Json; count: Json } }
   return {
     type: 'object',
     required: ['code', 'msg', 'data'],
     properties: {
       code: { type: 'integer', examples: [200] },
       msg: { type: 'string' },
-      data: paged ? told.properties!.rows : told,
+      data: paged ? result.properties!.rows : result,
       ...(paged && { count: { type: 'integer' } }),
     },
   }
@@ -112,12 +112,12 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Json): J
   const {
     $schema: _,
     $defs = {},
-    ...told
+    ...outcome
   } = JSON.parse(
     JSON.stringify(z.toJSONSchema(schema, { io, unrepresentable: 'any' })).replaceAll('"#/$defs/', '"#/components/schemas/'),
   ) as Json
   Object.assign(schemas, $defs)
-  return told
+  return outcome
 }
 
 /** The envelope's codes as a table, from the refusals themselves. */

@@ -7,7 +7,7 @@ import { countedAddress } from '../kernel/address.ts'
 import { type PictureLinks, PICTURES_BASE } from '../kernel/signed-link.ts'
 import { cutOffStalled } from './file-answer.ts'
 
-interface PictureParts {
+interface PictureDependencies {
   /** Single statements of the system: no connection is held while a slow reader reads. */
   db: SystemDb
   links: Pick<PictureLinks, 'holds'>
@@ -15,7 +15,7 @@ interface PictureParts {
 }
 
 /** Serves the pictures of tickets to whoever holds a signed link that has not run out. A picture is shown, and runs nothing. */
-export function servePictures(app: FastifyInstance, { db, links, count }: PictureParts): void {
+export function servePictures(app: FastifyInstance, { db, links, count }: PictureDependencies): void {
   app.get<{ Params: { file_id: string; until: string; signature: string } }>(
     `${PICTURES_BASE}/:file_id/:until/:signature`,
     { onRequest: (request) => count('read', `pictures ${countedAddress(request.ip)}`) },

@@ -18,7 +18,7 @@ const info = (of: World, who: Person) => of.call(who, contract.account.info, {})
 
 /** Starts at the beginning of a window, so that no test meets its end. */
 function fromTheWindowsStart(...worlds: World[]): void {
-  const now = Math.floor(world.ground.clock.now().getTime() / 1000)
+  const now = Math.floor(world.infrastructure.clock.now().getTime() / 1000)
   for (const each of worlds) each.pass(60 - (now % 60) + 1)
 }
 
@@ -44,7 +44,7 @@ describe('a limit that is kept in the database', () => {
     expect((await picture(world, '10.0.0.2')).code).toBe(429)
     expect((await picture(second, '10.0.0.2')).code).toBe(429)
     const restarted = await createWorld({}, { url: world.url })
-    restarted.pass((world.ground.clock.now().getTime() - restarted.ground.clock.now().getTime()) / 1000)
+    restarted.pass((world.infrastructure.clock.now().getTime() - restarted.infrastructure.clock.now().getTime()) / 1000)
     const answer = await picture(restarted, '10.0.0.2')
     await restarted.close()
     expect(answer.code).toBe(429)
@@ -76,6 +76,7 @@ describe('a limit that is kept in the database', () => {
 describe('a trusted proxy', () => {
   it('says whom to count; somebody who is none does not', async () => {
     const behind = await createWorld({ WEFT_TRUST_PROXY: '10.1.1.1' }, { url: world.url })
+    fromTheWindowsStart(behind)
     const from = (address: string, forwarded: string) =>
       behind.call(undefined, contract.verify.code, {}, { address, headers: { 'x-forwarded-for': forwarded } })
     for (let i = 0; i < rateLimits.captcha.calls; i++) await from('10.1.1.1', '10.7.7.7')

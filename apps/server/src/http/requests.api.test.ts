@@ -115,9 +115,9 @@ describe('a page of another site', () => {
   it.each([['https://evil.example'], ['null'], ['https://localhost.evil.example'], ['http://localhost:1']])(
     'at %s cannot sign a browser in, and sets no cookie',
     async (origin) => {
-      const told = await signIn({ origin })
-      expect(told).toMatchObject(refused)
-      expect(told.headers).not.toHaveProperty('set-cookie')
+      const answer = await signIn({ origin })
+      expect(answer).toMatchObject(refused)
+      expect(answer.headers).not.toHaveProperty('set-cookie')
     },
   )
 
@@ -130,7 +130,7 @@ describe('a page of another site', () => {
   })
 
   it('is told from the console itself, wherever that is served', async () => {
-    const { host } = new URL(world.ground.settings.WEFT_PUBLIC_URL)
+    const { host } = new URL(world.infrastructure.settings.WEFT_PUBLIC_URL)
     const own: Record<string, string>[] = [
       {},
       { origin: 'http://localhost:8080', host: 'localhost:8080' },

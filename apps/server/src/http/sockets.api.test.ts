@@ -94,8 +94,8 @@ describe('opening a socket', () => {
 
   it('gives one of two that come with one ticket at once the socket', async () => {
     const ticket = await ticketOf(await world.anOwner())
-    const told = await Promise.all(Array.from({ length: 8 }, () => upgrade(urlOf(ticket))))
-    expect(told.filter(({ status }) => status === 101)).toHaveLength(1)
+    const reply = await Promise.all(Array.from({ length: 8 }, () => upgrade(urlOf(ticket))))
+    expect(reply.filter(({ status }) => status === 101)).toHaveLength(1)
   })
 
   it.each<[string, () => Promise<string> | string, number]>([
@@ -110,9 +110,9 @@ describe('opening a socket', () => {
     ['a revoked session', async () => urlOf(await loggedOut()), 2003],
     ['a disabled account', async () => urlOf(await disabledOwner()), 2004],
   ])('is refused before the upgrade with %s', async (_, path, code) => {
-    const told = await upgrade(await path())
-    expect(told.envelope).toMatchObject({ code })
-    expect(told.status).toBe(code >= 2000 ? 401 : code)
+    const answer = await upgrade(await path())
+    expect(answer.envelope).toMatchObject({ code })
+    expect(answer.status).toBe(code >= 2000 ? 401 : code)
   })
 
   it('is refused before the upgrade with an access token that ran out, whose session lives', async () => {

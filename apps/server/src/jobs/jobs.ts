@@ -1,8 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type CronItem, Logger, parseCronItems, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker'
-import { endPool, openPool } from '../db/pool.ts'
-import { SYSTEM_ROLE } from '../db/row-security.ts'
+import { openQueuePool } from '../db/queue-pool.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
 
 /** One piece of work that comes round by itself. */
@@ -28,19 +27,30 @@ const CONCURRENCY = 8
 const STOP_MS = 3_000
 /** Milliseconds until workers that stopped by themselves are started anew. */
 const RESTART_MS = 1_000
-/** Times in a row that nothing can be taken from the queue, after which the workers are started anew. */
-const MOST_FAILURES = 3
+/** Milliseconds between two times that the jobs of ended workers are freed. */
+const FREE_MS = 3_000
+/** So many of the jobs that a crew did last may not be written down as done; it takes no others while that fails. */
+const MOST_DONE = 1_000
+
+/** Workers that were started together. */
+interface Crew {
+  runner: Runner
+  /** Resolves when they have met a failure or ended: others take their place. */
+  over: Promise<void>
+}
 
 /**
  * Starts this instance's workers and schedules. A task begins within milliseconds of the commit that queued it. However many instances run, a schedule's work is done once; what was due while
  * none ran is done once at the start.
+ *
+ * Workers that fail once to take a job are replaced: they may not know which job PostgreSQL gave them, nor their tasks, which they look up once.
+ * They finish what they have in hand; what is locked by them after that is nobody's, and is freed.
  */
 export async function startJobs(url: string, schedules: readonly Schedule[], tasks: Tasks, log: Log): Promise<Jobs> {
+  const giveUp = new AbortController()
   const taskList: TaskList = {
     ...Object.fromEntries(schedules.map(({ name, work }) => [name, async () => work()])),
-    ...Object.fromEntries(
-      Object.entries(tasks).map(([name, work]) => [name, async (payload, { abortSignal }) => work(payload, abortSignal)]),
-    ),
+    ...Object.fromEntries(Object.entries(tasks).map(([name, work]) => [name, async (payload) => work(payload, giveUp.signal)])),
   }
   const items: CronItem[] = schedules.map(({ name, match }) => ({
     task: name,
@@ -48,22 +58,30 @@ export async function startJobs(url: string, schedules: readonly Schedule[], tas
     identifier: name,
     options: { backfillPeriod: 0, maxAttempts: 3 },
   }))
-  // A pool of ours: the worker's own lets the last of its connections die unheard, and ends the process with them.
-  const pool = openPool(url, { max: CONCURRENCY, role: SYSTEM_ROLE, log })
-  // The worker looks up its tasks once and keeps also that it could not: it would never take a job again, and tell nobody.
-  let failures = 0
-  const events: WorkerEvents = new EventEmitter()
-  events.on('worker:getJob:error', ({ error }) => {
-    failures += 1
-    if (failures !== MOST_FAILURES) return
-    log.warn('the job workers cannot take jobs', errorFacts(error))
-    void runner?.stop().catch(() => {})
-  })
-  events.on('worker:getJob:empty', () => (failures = 0))
-  events.on('job:start', () => (failures = 0))
-  const start = () =>
-    run({
-      pgPool: pool,
+  const queue = openQueuePool(url, CONCURRENCY, log)
+  /** Of each crew, when it has nothing in hand any more. */
+  const ended: Promise<void>[] = []
+  /** Crews that have ended, by whose id the queue may still have locked jobs, and the ids of jobs that each did last. */
+  const former = new Map<string, string[]>()
+
+  /** Starts a crew; resolves when it has taken from the queue, or failed to. */
+  async function start(): Promise<Crew> {
+    let id = ''
+    const done: string[] = []
+    const [took, over] = [Promise.withResolvers<unknown>(), Promise.withResolvers<void>()]
+    const events: WorkerEvents = new EventEmitter()
+    events.once('pool:create', ({ workerPool }) => (id = workerPool.id))
+    events.once('worker:getJob:empty', took.resolve)
+    events.once('job:start', took.resolve)
+    events.on('job:success', ({ job }) => {
+      if (done.push(job.id) > MOST_DONE) done.shift()
+    })
+    events.once('worker:getJob:error', ({ error }) => {
+      log.warn('the job workers cannot take jobs', errorFacts(error))
+      over.resolve()
+    })
+    const runner = await run({
+      pgPool: queue.pool,
       events,
       concurrency: CONCURRENCY,
       noHandleSignals: true,
@@ -74,42 +92,56 @@ export async function startJobs(url: string, schedules: readonly Schedule[], tas
         if (level === 'error') log.error('a job failed', { reason: message })
         else if (level === 'warning') log.warn(message)
       }),
-      preset: {
-        worker: {
-          gracefulShutdownAbortTimeout: STOP_MS,
-          // Writing down what was done may fail, as everything may: by default nobody hears of it, and the process ends.
-          completeJobBatchDelay: 0,
-          failJobBatchDelay: 0,
-        },
-      },
+      // Writing down what was done may fail, as everything may, and ends the crew: by default it would end the process.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     })
-  let runner: Runner | undefined = await start()
+    const end = async () => {
+      await runner.promise.catch(() => {})
+      over.resolve()
+      former.set(id, done)
+    }
+    ended.push(end())
+    await Promise.race([took.promise, over.promise])
+    return { runner, over: over.promise }
+  }
+  let crew: Crew | undefined = await start()
   const stopping = new AbortController()
-  // Workers that cannot reach the database end; others take their place.
+  const asked = new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve()))
   async function keepRunning(): Promise<void> {
     for (;;) {
-      await runner?.promise.catch(() => {})
-      runner = undefined
-      failures = 0
+      await Promise.race([crew?.over, asked])
+      void crew?.runner.stop().catch(() => {})
+      crew = undefined
       if (stopping.signal.aborted) return
+      // Its connections may lead to a server that is no longer the primary, or nowhere.
+      queue.renew()
       log.warn('the job workers stopped and are started anew')
       await sleep(RESTART_MS, undefined, { signal: stopping.signal }).catch(() => {})
-      if (stopping.signal.aborted) return
-      runner = await start().catch(() => undefined)
-      // Asked to stop meanwhile.
-      if (stopping.signal.aborted) await runner?.stop().catch(() => {})
+      if (!stopping.signal.aborted) crew = await start().catch(() => undefined)
     }
   }
-  const ended = keepRunning()
+  const kept = keepRunning()
+  /** Takes what former crews did out of the queue, where they could not, and frees what they did not do: the queue itself would keep it locked for four hours. */
+  async function free(): Promise<void> {
+    const [ids, done] = [[...former.keys()], [...former.values()].flat()]
+    await queue.pool.query('delete from graphile_worker._private_jobs where locked_by = any ($1) and id = any ($2)', [ids, done])
+    await queue.pool.query('select graphile_worker.force_unlock_workers($1)', [ids])
+  }
+  // Again and again: a statement that nobody waits for any more may still reach PostgreSQL, and take a job.
+  const freeing = setInterval(() => void (former.size > 0 && free().catch(() => {})), FREE_MS).unref()
   return {
     probe() {
-      if (!runner || failures > 0) throw new Error('the job workers have stopped')
+      if (!crew) throw new Error('the job workers have stopped')
     },
     async stop() {
       stopping.abort()
-      await runner?.stop().catch(() => {})
-      await ended
-      await endPool(pool)
+      const patience = setTimeout(() => giveUp.abort(), STOP_MS).unref()
+      await kept
+      await Promise.all(ended)
+      clearTimeout(patience)
+      clearInterval(freeing)
+      await free().catch(() => {})
+      await queue.end()
     },
   }
 }

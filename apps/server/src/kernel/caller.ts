@@ -7,7 +7,7 @@ export interface Caller {
   readonly language: Language
   /** The bearer token as presented. */
   readonly token: string | undefined
-  /** The companion cookie as presented (security.md §2). */
+  /** The companion cookie as presented (docs/design/security.md §2). */
   readonly cookie: string | undefined
   /** The name of this browser, from an earlier sign-in. */
   readonly device: string | undefined

@@ -10,7 +10,7 @@ const ARGON2 = { algorithm: 2 as Algorithm, memoryCost: 19_456, timeCost: 2, par
 export const hashPassword = (password: string): Promise<string> => hash(password, ARGON2)
 
 let decoy: Promise<string> | undefined
-/** Whether a password fits. Where there is no hash, it costs the same time and answers no (security.md §3). */
+/** Whether a password fits. Where there is no hash, it costs the same time and answers no (docs/design/security.md §3). */
 export async function passwordFits(password: string, stored: string | null | undefined): Promise<boolean> {
   decoy ??= hashPassword(randomBytes(16).toString('hex'))
   const fits = await verify(stored ?? (await decoy), password)
@@ -22,7 +22,7 @@ export type SealedText = string & { readonly sealed: unique symbol }
 
 /** The installation's keys; each purpose has its own. */
 export interface Keys {
-  /** The successor of a token: the same for every call that presents the same one (security.md §2). */
+  /** The successor of a token: the same for every call that presents the same one (docs/design/security.md §2). */
   successorOf(token: string): string
   /** Encrypts a secret at rest (AES-256-GCM): `key id . nonce . ciphertext and tag`. */
   seal(secret: string): SealedText

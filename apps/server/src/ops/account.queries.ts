@@ -51,10 +51,6 @@ export const lockAccount = ({ sql: db }: SystemDb, account_number: string) =>
     .forNoKeyUpdate('a')
     .executeTakeFirst()
 
-export async function writeAccountStatus({ sql: db }: SystemDb, account_id: number, status: 0 | 1): Promise<void> {
-  await db.updateTable('account').set({ status }).where('account_id', '=', account_id).execute()
-}
-
 /** What of the account's limits is used, besides the memberships. */
 export async function countUse({ sql: db }: SystemDb, account_id: number): Promise<{ software: number; sub_accounts: number }> {
   const { rows } = await sql<{ software: number; sub_accounts: number }>`select

@@ -1,6 +1,6 @@
 import type { InputOf, OutputOf, opsContract } from '@weft/contract'
 import { asAccount, type SystemDb } from '../db/client.ts'
-import { maskEmail, maskPhone } from '../domains/identity/account/account.service.ts'
+import { maskEmail, maskPhone, writeAccountStatus } from '../domains/identity/account/account.service.ts'
 import { type AuditEntry, auditOperator } from '../domains/foundation/audit/audit.service.ts'
 import { sendMessage } from '../domains/support/message/message.service.ts'
 import { list as listNetworks } from '../domains/network/detail/detail.service.ts'
@@ -11,7 +11,7 @@ import type { SessionService } from '../domains/identity/session/session.service
 import type { OperatorActor } from '../kernel/actor.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import * as texts from './account.audit.ts'
-import { countUse, findAccount, lockAccount, pageAccounts, writeAccountStatus } from './account.queries.ts'
+import { countUse, findAccount, lockAccount, pageAccounts } from './account.queries.ts'
 import { looked } from './operator.audit.ts'
 import { servicesOf } from './service.service.ts'
 
@@ -22,14 +22,14 @@ const EVERYTHING = { designated: undefined }
 
 export type OpsAccountService = ReturnType<typeof createOpsAccountService>
 
-export interface OpsAccountParts {
+export interface OpsAccountDependencies {
   sessions: SessionService
   secondFactors: SecondFactorService
   /** The console's address in login links, without a slash at its end. */
   public_url: string
 }
 
-export function createOpsAccountService({ sessions, secondFactors, public_url }: OpsAccountParts) {
+export function createOpsAccountService({ sessions, secondFactors, public_url }: OpsAccountDependencies) {
   async function turn(db: SystemDb, operator: OperatorActor, account_number: string, status: 0 | 1, entry: AuditEntry): Promise<void> {
     const account = await lockAccount(db, account_number)
     if (!account) throw new Refusal('accountNotFound')

@@ -178,15 +178,15 @@ describe('disabling an account', () => {
 
   it('tells every instance, so that sockets close', async () => {
     const owner = await world.anOwner()
-    const told = new Promise<BusEvent>((resolve) => {
-      const stop = world.ground.bus.hear((event) => {
+    const event = new Promise<BusEvent>((resolve) => {
+      const stop = world.infrastructure.bus.hear((event) => {
         if (event.type !== 'session' || event.account_id !== owner.account_id) return
         stop()
         resolve(event)
       })
     })
     await disable(owner)
-    expect(await told).toEqual({ type: 'session', account_id: owner.account_id, code: 2004 })
+    expect(await event).toEqual({ type: 'session', account_id: owner.account_id, code: 2004 })
   })
 
   it('touches no other account', async () => {

@@ -18,7 +18,7 @@ afterAll(() => world.close())
 let addresses = 0
 const signInWith = ({ username, password }: OperatorPerson, totp: string) =>
   world.call(undefined, opsContract.session.login, { username, password, totp }, { address: `10.77.${(addresses += 1)}.1` })
-const codeOf = (secret: string) => codeAt(secret, world.ground.clock.now())
+const codeOf = (secret: string) => codeAt(secret, world.infrastructure.clock.now())
 
 async function withAuthenticator(who: OperatorPerson): Promise<string> {
   await prove(world, who)
@@ -86,8 +86,8 @@ describe('the audit', () => {
     const who = await anOperator(world, 'admin')
     const owner = await aProvedOwner(world)
     await world.call(who, opsContract.accounts.disable, { account_number: owner.account_number, reason: '欠费' })
-    const told = await world.call(who, opsContract.desk.audit, { account_number: owner.account_number })
-    expect((told.data as { message: string; actor: string }[]).map(({ actor }) => actor)).toContain(who.username)
+    const answer = await world.call(who, opsContract.desk.audit, { account_number: owner.account_number })
+    expect((answer.data as { message: string; actor: string }[]).map(({ actor }) => actor)).toContain(who.username)
     const own = await world.call(who, opsContract.desk.audit, {})
     expect((own.data as { message: string }[]).some(({ message }) => message === `运营人员 ${who.username} 登录`)).toBe(true)
     expect(await world.call(who, opsContract.desk.audit, { account_number: '99999999' })).toMatchObject({ code: 204 })
@@ -112,7 +112,7 @@ describe('health', () => {
             remote_ip: '192.0.2.1',
             remote_port: 4000,
             online: online as 0 | 1,
-            create_time: world.ground.clock.now(),
+            create_time: world.infrastructure.clock.now(),
           })),
         )
         .execute()
@@ -142,7 +142,7 @@ describe('health', () => {
 
   it('keeps a day of samples, the worst of each five minutes, and nothing older', async () => {
     let who = await anOperator(world, 'support')
-    const { db, clock } = world.ground
+    const { db, clock } = world.infrastructure
     const history = async () => ((await world.call(who, opsContract.desk.health, {})).data as Health).history
     expect(await history()).toHaveLength(289)
     world.pass(300 - (Math.floor(clock.now().getTime() / 1000) % 300))

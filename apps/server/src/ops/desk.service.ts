@@ -8,7 +8,7 @@ import { connectionsByHour, countHealth, healthHistory, writeSample } from './de
 import { accountLookedAt } from './look.service.ts'
 
 type Contract = typeof opsContract.desk
-export interface DeskGround {
+export interface DeskDependencies {
   db: Db
   clock: Clock
   version: string
@@ -32,7 +32,7 @@ async function answerTime({ ping }: Db): Promise<number> {
 }
 
 /** How the installation fares, and fared in the latest day. */
-export async function health(db: SystemDb, { db: database, clock, version }: DeskGround): Promise<Health> {
+export async function health(db: SystemDb, { db: database, clock, version }: DeskDependencies): Promise<Health> {
   const answer_ms = await answerTime(database)
   const { bytes, connections, ...counts } = await countHealth(db)
   return {
@@ -48,7 +48,7 @@ const MINUTE_MS = 60_000
 const minuteOf = (at: Date): Date => new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS)
 
 /** Writes down how the installation fares now, for its history. */
-export async function sampleHealth({ db, clock }: Pick<DeskGround, 'db' | 'clock'>): Promise<void> {
+export async function sampleHealth({ db, clock }: Pick<DeskDependencies, 'db' | 'clock'>): Promise<void> {
   const answer_ms = await answerTime(db)
   const { jobs, deliveries, tickets, members } = await countHealth(db.systemNow)
   await writeSample(db.systemNow, {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Device } from '@weft/contract'
 import { containing, type SystemDb } from '../db/client.ts'
-import type { Database, NewRow, RowChange } from '../db/schema.ts'
+import type { Database } from '../db/schema.ts'
 
 export interface DeviceQuery {
   page: number
@@ -54,39 +54,3 @@ export async function pageDevices({ sql: db }: SystemDb, { page, limit, search, 
 }
 
 const devices = (db: Kysely<Database>) => db.selectFrom('device as d').leftJoin('account as a', 'a.account_id', 'd.account_id')
-
-/** Those of some names that are registered in whatever case: as they are registered, by the name in lower case. */
-export async function namesTaken({ sql: db }: SystemDb, names: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const folded = names.map((name) => name.toLowerCase())
-  const rows = await db
-    .selectFrom('device')
-    .select('router_name')
-    .where(sql<boolean>`lower(router_name) = any(${folded}::text[])`)
-    .execute()
-  return new Map(rows.map(({ router_name }) => [router_name.toLowerCase(), router_name]))
-}
-
-/** The names of those that were new: one that is registered already, in whatever case, is left out. */
-export async function insertDevices({ sql: db }: SystemDb, rows: readonly NewRow<'device'>[]): Promise<ReadonlySet<string>> {
-  const inserted = await db
-    .insertInto('device')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('router_name')
-    .execute()
-  return new Set(inserted.map(({ router_name }) => router_name))
-}
-
-const device = (db: Kysely<Database>, router_name: string) =>
-  db
-    .selectFrom('device')
-    .select(['router_name', 'account_id', 'kind', 'router_model', 'router_mac', 'expire_date', 'service_id', 'temp_bandwidth'])
-    .where('router_name', '=', router_name)
-
-export const findDevice = ({ sql: db }: SystemDb, router_name: string) => device(db, router_name).executeTakeFirst()
-
-export const lockDevice = ({ sql: db }: SystemDb, router_name: string) => device(db, router_name).forUpdate().executeTakeFirst()
-
-export async function writeDevice({ sql: db }: SystemDb, router_name: string, change: RowChange<'device'>): Promise<void> {
-  await db.updateTable('device').set(change).where('router_name', '=', router_name).execute()
-}

@@ -11,14 +11,14 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const { session } = opsContract
-const now = () => world.ground.clock.now()
+const now = () => world.infrastructure.clock.now()
 
 /** Gives an operator an authenticator, past the desk, and answers its secret. */
 async function withAuthenticator({ username }: OperatorPerson, secret = 'JBSWY3DPEHPK3PXP'): Promise<string> {
   await world.asSystem(({ sql }) =>
     sql
       .updateTable('operator')
-      .set({ totp_secret: world.ground.keys.seal(secret), totp_time: now(), totp_last_step: 0 })
+      .set({ totp_secret: world.infrastructure.keys.seal(secret), totp_time: now(), totp_last_step: 0 })
       .where('username', '=', username)
       .execute(),
   )
@@ -46,9 +46,9 @@ describe('an operator’s second factor', () => {
     const codes: number[] = []
     for (let at = 0; at < 40; at += 1) codes.push((await guess(who, wrong, `10.61.${at}.1`)).code)
     expect(counted(codes)).toEqual({ wrong: 5, locked: 35 })
-    const told = await guess(who, codeAt(secret, now()), '10.61.99.1')
-    expect(told).toMatchObject({ status: 429, code: 429, data: { retry_after: expect.any(Number) } })
-    expect(told.msg).toMatch(/^验证错误次数过多，请在 \d+ 秒后重试/)
+    const answer = await guess(who, codeAt(secret, now()), '10.61.99.1')
+    expect(answer).toMatchObject({ status: 429, code: 429, data: { retry_after: expect.any(Number) } })
+    expect(answer.msg).toMatch(/^验证错误次数过多，请在 \d+ 秒后重试/)
     world.pass(SIGN_IN_LOCK_SECONDS + 1)
     expect((await guess(who, codeAt(secret, now()), '10.61.99.1')).code).toBe(200)
   })

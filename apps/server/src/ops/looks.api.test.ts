@@ -47,8 +47,8 @@ describe('a list over all accounts', () => {
     expect(await looksOf(who)).toMatchObject([{ detail: { query: { page: 7 } } }])
     await keeper.query('revoke execute on function audit_append from weft_system')
     try {
-      const told = await world.call(who, list, {})
-      expect([told.code, told.data]).toEqual([500, null])
+      const answer = await world.call(who, list, {})
+      expect([answer.code, answer.data]).toEqual([500, null])
     } finally {
       await keeper.query('grant execute on function audit_append to weft_system')
     }
@@ -59,10 +59,10 @@ describe('a list over all accounts', () => {
   it('is one entry for each of many at once, and the chain has no gap', async () => {
     const [who, other] = [await anOperator(world, 'support'), await anOperator(world, 'sales')]
     const pages = Array.from({ length: 12 }, (_, at) => at + 1)
-    const told = await Promise.all(
+    const reply = await Promise.all(
       pages.flatMap((page) => [world.call(who, lists.tickets, { page }), world.call(other, lists.accounts, { page })]),
     )
-    expect(new Set(told.map(({ code }) => code))).toEqual(new Set([200]))
+    expect(new Set(reply.map(({ code }) => code))).toEqual(new Set([200]))
     for (const one of [who, other]) {
       const seen = (await looksOf(one)).map(({ detail }) => detail.query.page)
       expect(seen.toSorted((a, b) => a - b)).toEqual(pages)

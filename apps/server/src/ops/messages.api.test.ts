@@ -26,12 +26,12 @@ describe('messages that were sent', () => {
   it('stand in a list, newest first, with whom they went to and who sent them', async () => {
     const [one, other] = [await world.anOwner(), await world.anOwner()]
     await send(one.account_number, '给一个')
-    const told = await send('all', '给全部')
+    const answer = await send('all', '给全部')
     expect([await titlesOf(one), await titlesOf(other)]).toEqual([['给全部', '给一个'], ['给全部']])
     const { rows, count } = await sent()
     expect(count).toBe(2)
     expect(rows).toMatchObject([
-      { title: '给全部', account_number: null, sent: (told.data as { sent: number }).sent, operator_name: support.username },
+      { title: '给全部', account_number: null, sent: (answer.data as { sent: number }).sent, operator_name: support.username },
       { title: '给一个', account_number: one.account_number, sent: 1, type: '系统通知', operator_name: support.username },
     ])
     expect((await sent({ limit: 1, page: 2 })).rows.map(({ title }) => title)).toEqual(['给一个'])
@@ -52,10 +52,10 @@ describe('messages that were sent', () => {
   it('say something: a text of which nothing is left is refused, here and in announcements', async () => {
     const before = (await sent()).count
     for (const content of ['<script>alert(1)</script>', '<p> </p><p><br></p>', '&nbsp;']) {
-      const told = { code: 422, msg: '内容不能为空', data: { errors: [{ field: 'content', msg: '内容不能为空' }] } }
-      expect(await send('all', '空', content), content).toMatchObject(told)
+      const refused = { code: 422, msg: '内容不能为空', data: { errors: [{ field: 'content', msg: '内容不能为空' }] } }
+      expect(await send('all', '空', content), content).toMatchObject(refused)
       const announcement = { title: '空', release_time: 1_700_000_000, content }
-      expect(await world.call(support, opsContract.announcements.create, announcement), content).toMatchObject(told)
+      expect(await world.call(support, opsContract.announcements.create, announcement), content).toMatchObject(refused)
     }
     expect((await sent()).count).toBe(before)
   })

@@ -8,7 +8,7 @@ import type { Keys } from '../kernel/secrets.ts'
 import * as texts from './operator.audit.ts'
 import { type OperatorRecord, type RightCode, writeLock } from './operator.queries.ts'
 
-export interface OperatorLockParts {
+export interface OperatorLockDependencies {
   db: Db
   keys: Keys
   clock: Clock
@@ -20,7 +20,7 @@ type Factor = Counted & Pick<OperatorRecord, 'totp_secret' | 'totp_last_step'>
  * Counts the wrong tries of operators. Passwords at the sign-in are counted by name and address prefix, as those of customers. Codes, and
  * whatever a session proves itself with, are counted by operator alone: only somebody who has the password or a session can try them.
  */
-export function createOperatorLocks({ db, keys, clock }: OperatorLockParts) {
+export function createOperatorLocks({ db, keys, clock }: OperatorLockDependencies) {
   const passwords = createSignInLock(db.systemNow, keys, clock, 'ops')
   const proofs = createSignInLock(db.systemNow, keys, clock, 'ops proof', { everywhere: true, refusal: 'operatorLocked' })
   // A new number of unlocks is a new count, whatever addresses the former one held.

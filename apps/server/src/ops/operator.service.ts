@@ -23,7 +23,7 @@ type OfOperator<I = unknown> = { operator: OperatorActor; input: I }
 type Coded = OfOperator<{ code: string }>
 export type OperatorService = ReturnType<typeof createOperatorService>
 
-export interface OperatorParts {
+export interface OperatorDependencies {
   db: Db
   keys: Keys
   clock: Clock
@@ -31,7 +31,7 @@ export interface OperatorParts {
 }
 
 /** The sign-in of operators, their second factor and their own password. */
-export function createOperatorService({ db, keys, clock, settings: { WEFT_PRODUCT } }: OperatorParts) {
+export function createOperatorService({ db, keys, clock, settings: { WEFT_PRODUCT } }: OperatorDependencies) {
   const locks = createOperatorLocks({ db, keys, clock })
   const recordOf = ({ operator_id }: OperatorActor) => queries.findOperatorById(db.systemNow, operator_id)
   const codeOf = (row: queries.OperatorRecord, code: string) => locks.tried(row, () => locks.rightCode(row, code))

@@ -4,7 +4,7 @@ import type { SheetReader } from '../adapters/spreadsheet/sheet-reader.ts'
 import { beforehandOfOperator, type Handlers } from '../http/implement.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { OpsAccountService } from './account.service.ts'
-import { type DeskGround, health, listAudit } from './desk.service.ts'
+import { type DeskDependencies, health, listAudit } from './desk.service.ts'
 import { assignDevice, lendBandwidth, listDevices, registerDevice, releaseDevice } from './device.service.ts'
 import { deviceForm, deviceTemplate, registerFromSheet } from './device-sheet.service.ts'
 import type { LookedAt } from './look.service.ts'
@@ -12,9 +12,9 @@ import { catalogue, expiringServices } from './service.service.ts'
 
 type Contract = typeof opsContract
 
-export const opsDeskRoutes = (ground: DeskGround, lookedAt: LookedAt): Handlers<Contract['desk']> => ({
+export const opsDeskRoutes = (infrastructure: DeskDependencies, lookedAt: LookedAt): Handlers<Contract['desk']> => ({
   audit: lookedAt('audit', ({ db, operator, input }) => listAudit(db, operator, input)),
-  health: ({ db }) => health(db, ground),
+  health: ({ db }) => health(db, infrastructure),
 })
 
 export const opsAccountRoutes = (accounts: OpsAccountService, lookedAt: LookedAt): Handlers<Contract['accounts']> => ({

@@ -49,21 +49,14 @@ export async function pagePops(
 }
 
 /** Undefined where its name is taken. */
-export async function insertPop({ sql: db }: SystemDb, pop: NewRow<'pop'>, activation_hash: Buffer): Promise<number | undefined> {
+export async function insertPop({ sql: db }: SystemDb, pop: NewRow<'pop'>): Promise<number | undefined> {
   const made = await db
     .insertInto('pop')
     .values(pop)
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (made) await db.insertInto('pop_agent').values({ pop_name: pop.pop_name, activation_hash }).execute()
   return made?.id
-}
-
-/** Whoever ran the POP until now proves itself anew. */
-export async function writeActivation({ sql: db }: SystemDb, pop_name: string, activation_hash: Buffer): Promise<void> {
-  await db.updateTable('pop_agent').set({ activation_hash, activate_time: null }).where('pop_name', '=', pop_name).execute()
-  await db.deleteFrom('pop_credential').where('pop_name', '=', pop_name).execute()
 }
 
 export const lockPop = ({ sql: db }: SystemDb, id: string) =>

@@ -6,6 +6,7 @@ import { reconfigureNetworks } from '../domains/network/change/reconfigure.servi
 import { soldOf, soldOfEach } from '../domains/network/pop/pop.resource.service.ts'
 import { acceptOrder, allOrders, anyOrder, completeOrder } from '../domains/network/work-order/work-order.handle.service.ts'
 import { lapseBefore } from '../gateway/credential.service.ts'
+import { insertPopAgent, renewPopActivation } from '../gateway/pop.service.ts'
 import { activationCode, activationHash } from '../kernel/activation.ts'
 import type { OperatorActor } from '../kernel/actor.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -15,7 +16,7 @@ import { findAccount } from './account.queries.ts'
 import { accountLookedAt } from './look.service.ts'
 import { looked } from './operator.audit.ts'
 import { popChanged, popCodeRenewed, popRegistered } from './pop.audit.ts'
-import { insertPop, lockPop, networksAt, pagePops, writeActivation, writePop } from './pop.queries.ts'
+import { insertPop, lockPop, networksAt, pagePops, writePop } from './pop.queries.ts'
 
 type Pops = typeof opsContract.pops
 type Orders = typeof opsContract.workOrders
@@ -32,8 +33,9 @@ export async function listPops(db: SystemDb, query: InputOf<Pops['list']>, clock
 /** @throws popNameTaken */
 export async function createPop(db: SystemDb, operator: OperatorActor, pop: InputOf<Pops['create']>): Promise<OutputOf<Pops['create']>> {
   const [pop_name, activation_code] = [`pop-${readable(8).toLowerCase()}`, activationCode()]
-  const id = await insertPop(db, { ...pop, pop_name }, activationHash(activation_code))
+  const id = await insertPop(db, { ...pop, pop_name })
   if (id === undefined) throw new Refusal('popNameTaken', { name: pop.name })
+  await insertPopAgent(db, pop_name, activationHash(activation_code))
   await auditOperator(db, operator, OPERATOR_CHAIN, popRegistered(pop))
   return { id: String(id), pop_name, activation_code }
 }
@@ -48,7 +50,7 @@ export async function renewPopCode(
   if (!pop) throw new Refusal('popNotFound')
   const { pop_name } = pop
   const activation_code = activationCode()
-  await writeActivation(db, pop_name, activationHash(activation_code))
+  await renewPopActivation(db, pop_name, activationHash(activation_code))
   await tell(db, { type: 'cut', account_id: OPERATOR_CHAIN, router_name: pop_name })
   await auditOperator(db, operator, OPERATOR_CHAIN, popCodeRenewed(pop))
   return { pop_name, activation_code }

@@ -1,5 +1,5 @@
 import type { opsContract } from '@weft/contract'
-import type { LogGround } from '../domains/observation/log/log.service.ts'
+import type { LogDependencies } from '../domains/observation/log/log.service.ts'
 import type { TicketDeskService } from '../domains/support/support-ticket/ticket-desk.service.ts'
 import type { TicketFileService } from '../domains/support/support-ticket/ticket-file.service.ts'
 import { beforehandOfOperator, type Handlers } from '../http/implement.ts'
@@ -11,19 +11,19 @@ type Contract = typeof opsContract
 export const opsTicketRoutes = ({
   ticketDesk: desk,
   ticketFiles: files,
-  ground,
+  infrastructure,
   lookedAt,
 }: {
   ticketDesk: TicketDeskService
   ticketFiles: TicketFileService
-  ground: LogGround
+  infrastructure: LogDependencies
   lookedAt: LookedAt
 }): Handlers<Contract['tickets']> => ({
   list: lookedAt('tickets', ({ db, operator, input }) => tickets.listTickets(desk, db, operator, input)),
   info: ({ db, operator, input }) => tickets.showTicket(desk, db, operator, input),
   waiting: ({ db }) => desk.waiting(db),
   state: ({ db, input }) => desk.state(db, input),
-  customer: ({ db, operator, input }) => tickets.showCustomer(desk, ground, { db, operator, input }),
+  customer: ({ db, operator, input }) => tickets.showCustomer(desk, infrastructure, { db, operator, input }),
   reply: ({ db, operator, input }) => desk.reply(db, operator, input),
   close: ({ db, operator, input }) => desk.close(db, operator, input),
   upload_file: beforehandOfOperator(

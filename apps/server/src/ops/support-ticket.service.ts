@@ -1,7 +1,7 @@
 import type { InputOf, OutputOf, opsContract } from '@weft/contract'
 import type { SystemDb } from '../db/client.ts'
 import { auditOperator, OPERATOR_CHAIN } from '../domains/foundation/audit/audit.service.ts'
-import { type LogGround, page as pageLog } from '../domains/observation/log/log.service.ts'
+import { type LogDependencies, page as pageLog } from '../domains/observation/log/log.service.ts'
 import { list as listNetworks } from '../domains/network/detail/detail.service.ts'
 import type { TicketDeskService } from '../domains/support/support-ticket/ticket-desk.service.ts'
 import type { OperatorActor } from '../kernel/actor.ts'
@@ -43,14 +43,14 @@ const EVENTS = 20
 /** What is asked about beside a ticket. @throws ticketNotFound */
 export async function showCustomer(
   desk: TicketDeskService,
-  ground: LogGround,
+  infrastructure: LogDependencies,
   { db, operator, input: { ticket_number } }: { db: SystemDb; operator: OperatorActor; input: InputOf<Tickets['customer']> },
 ): Promise<OutputOf<Tickets['customer']>> {
   const account = await desk.customerOf(db, ticket_number)
   await auditOperator(db, operator, account.account_id, looked('ticket_customer', { ticket_number }))
   const networks = await listNetworks(account, EVERYTHING, { page: 1, limit: NETWORKS, search: '' })
   const events = await pageLog(
-    ground,
+    infrastructure,
     { db: account, actor: EVERYTHING, input: { page: 1, limit: EVENTS, search: '', router_name: '' } },
     'connect',
   )

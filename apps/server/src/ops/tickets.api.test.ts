@@ -232,9 +232,9 @@ describe('an answer', () => {
   it('is told to the open pages of those who may see the ticket', () => {
     const event: BusEvent = { type: 'ticket', account_id: 1, ticket_number: '20261122000001', login_id: 7 }
     const actor = (change: Partial<Actor>) => ({ account_id: 1, login_id: 8, designated: undefined, ...change }) as Actor
-    const told = { type: 'ticket', ticket_number: '20261122000001' }
-    expect(eventFor(actor({}), event)).toEqual(told)
-    expect(eventFor(actor({ designated: new Set(), login_id: 7 }), event)).toEqual(told)
+    const expected = { type: 'ticket', ticket_number: '20261122000001' }
+    expect(eventFor(actor({}), event)).toEqual(expected)
+    expect(eventFor(actor({ designated: new Set(), login_id: 7 }), event)).toEqual(expected)
     expect(eventFor(actor({ designated: new Set() }), event)).toBeUndefined()
     expect(eventFor(actor({ account_id: 2 }), event)).toBeUndefined()
   })
@@ -310,15 +310,15 @@ describe('an answer', () => {
   ])('takes no %s for a picture', async (_what, bytes) => {
     const number = await aTicket(world, await world.anOwner())
     const endpoint = tickets.upload_file
-    const told = await sendPicture(world, support, bytes, { name: '截图.png', endpoint, query: { ticket_number: number } })
-    expect(told.code).toBe(422)
+    const response = await sendPicture(world, support, bytes, { name: '截图.png', endpoint, query: { ticket_number: number } })
+    expect(response.code).toBe(422)
   })
 
   it('shows of a picture with a page behind it the picture alone', async () => {
     const number = await aTicket(world, await world.anOwner())
     const polyglot = Buffer.concat([PICTURE, Buffer.from('<script>alert(1)</script>')])
-    const told = await sendPicture(world, support, polyglot, { endpoint: tickets.upload_file, query: { ticket_number: number } })
-    const shown = await world.apps.ops.inject({ url: (told.data as { src: string }).src })
+    const reply = await sendPicture(world, support, polyglot, { endpoint: tickets.upload_file, query: { ticket_number: number } })
+    const shown = await world.apps.ops.inject({ url: (reply.data as { src: string }).src })
     expect([shown.statusCode, shown.headers['content-type'], shown.body.includes('script')]).toEqual([200, 'image/png', false])
   })
 

@@ -36,7 +36,8 @@ describe('POPs', () => {
     const found = await world.call(engineer, popCalls.list, { search: '杭州' })
     expect([found.count, found.data]).toMatchObject([1, [{ ...draft, id, name: '杭州二号', port: 443 }]])
     expect((found.data as { pop_name: string }[])[0]!.pop_name).toMatch(/^pop-[a-z0-9]{8}$/)
-    expect((await world.call(engineer, popCalls.edit, { ...draft, id, name: '上海 1' })).code).toBe(422)
+    const [{ name: taken }] = (await world.call(engineer, popCalls.list, { search: '上海' })).data as [{ name: string }]
+    expect((await world.call(engineer, popCalls.edit, { ...draft, id, name: taken })).code).toBe(422)
     expect((await world.call(engineer, popCalls.edit, { ...draft, id: '999999' })).code).toBe(204)
   })
 

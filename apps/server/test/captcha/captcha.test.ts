@@ -120,7 +120,7 @@ describe('without reading the picture', () => {
   })
 
   it('a network passes ten times an hour, and reads pictures as before', async () => {
-    const short = createCaptchaService({ ...world.ground, work_without_picture: 2000 })
+    const short = createCaptchaService({ ...world.infrastructure, work_without_picture: 2000 })
     const address = anAddressElsewhere()
     const pass = async () => {
       const { uniqid } = await aFreshPicture()

@@ -24,16 +24,25 @@ export interface OwnDatabase {
   free(): Promise<void>
   /** Runs one statement on a connection of its own, as the owner. */
   query(statement: string): Promise<Record<string, unknown>[]>
+  /** Another server with all that is in this one, as a standby has it. Stops this one for a moment. */
+  twin(): Promise<OwnDatabase>
   /** Ends it and removes its folder. */
   close(): Promise<void>
 }
 
-/** @param megabytes size of a file system of its own, which only root can mount; without it the folder is one like others */
-export async function ownDatabase({ megabytes }: { megabytes?: number } = {}): Promise<OwnDatabase> {
+interface Options {
+  /** Size of a file system of its own, which only root can mount; without it the folder is one like others. */
+  megabytes?: number
+  /** The folder of a stopped database, which this one becomes a copy of. */
+  like?: string
+}
+
+export async function ownDatabase({ megabytes, like }: Options = {}): Promise<OwnDatabase> {
   const root = await mkdtemp(join(tmpdir(), 'weft-faults-'))
   if (megabytes !== undefined) execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'none', root])
   const dir = join(root, 'postgres')
   const filler = join(root, 'filler')
+  if (like !== undefined) execFileSync('cp', ['-a', like, dir])
   let running: Embedded = await startEmbedded({ dir })
   let paused: number[] = []
   const { url } = running
@@ -49,6 +58,14 @@ export async function ownDatabase({ megabytes }: { megabytes?: number } = {}): P
     stop: () => running.stop(),
     async start() {
       running = await startEmbedded({ dir })
+    },
+    async twin() {
+      const copy = join(root, 'copy')
+      await running.stop()
+      execFileSync('cp', ['-a', dir, copy])
+      running = await startEmbedded({ dir })
+      // Its port is taken now, so that it gets another one.
+      return ownDatabase({ like: copy })
     },
     async pause() {
       // The postmaster first: then there are no new ones.

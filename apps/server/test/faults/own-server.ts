@@ -61,7 +61,7 @@ export async function ownServer(DATABASE_URL: string): Promise<OwnServer> {
   }
 }
 
-async function signedInOwner({ ground: { db, clock } }: Running): Promise<OwnServer['owner']> {
+async function signedInOwner({ infrastructure: { db, clock } }: Running): Promise<OwnServer['owner']> {
   const login = await db.system((system) =>
     createAccount(system, { username: `owner${randomUUID().slice(0, 8)}`, nickname: '客户', password: 'secret-1234' }),
   )

@@ -1,9 +1,10 @@
 import { createServer, connect as dial, type Server, type Socket } from 'node:net'
 
-/** A way to the database that a test can cut, stop or open again. */
+/** A way to the database that a test can cut, stop, lose, lead elsewhere or open again. */
 export async function aWayTo(target: string) {
-  const { hostname, port } = new URL(target)
+  let { hostname, port } = new URL(target)
   const open = new Set<Socket>()
+  const lost = new WeakSet<Socket>()
   let state: 'open' | 'cut' | 'stopped' = 'open'
   const server: Server = createServer((near) => {
     if (state === 'cut') return void near.destroy()
@@ -13,7 +14,7 @@ export async function aWayTo(target: string) {
       [far, near],
     ] as const) {
       open.add(from)
-      from.on('data', (bytes) => void (state === 'stopped' || to.write(bytes)))
+      from.on('data', (bytes) => void (state === 'stopped' || lost.has(from) || to.write(bytes)))
       from.on('close', () => {
         open.delete(from)
         to.destroy()
@@ -34,6 +35,13 @@ export async function aWayTo(target: string) {
     },
     /** Connections stand and nothing comes through, as when PostgreSQL or the network stands still. */
     stop: () => void (state = 'stopped'),
+    /** Connections that are there swallow for good what is said, as where a firewall has forgotten them; new ones pass. */
+    lose() {
+      for (const socket of open) lost.add(socket)
+      state = 'open'
+    },
+    /** New connections lead to another database; those that are there stay where they are. */
+    lead: (elsewhere: string) => void ({ hostname, port } = new URL(elsewhere)),
     mend() {
       const stood = state === 'stopped'
       state = 'open'

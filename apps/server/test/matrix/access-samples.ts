@@ -1,4 +1,4 @@
-import { insertKeyLogin } from '../../src/domains/identity/access-key/access-key.queries.ts'
+import { insertKeyLogin } from '../../src/domains/identity/session/login.service.ts'
 import { audit } from '../../src/domains/foundation/audit/audit.service.ts'
 import { createRole } from '../../src/domains/identity/sub-account/role.service.ts'
 import { createSubAccount } from '../../src/domains/identity/sub-account/sub-account.service.ts'
@@ -24,7 +24,7 @@ async function aSubAccount(caller: Login, world: World): Promise<string> {
 
 /** A key of the account, with the role. */
 export async function anAccessKey(world: World, { account_id }: Login, role_id: number): Promise<Login & { access_token: string }> {
-  const now = world.ground.clock.now()
+  const now = world.infrastructure.clock.now()
   return world.asAccount({ account_id }, async (db) => {
     const login_id = await insertKeyLogin(db, `样本 ${next()}`, role_id, now)
     return { account_id, login_id, access_token: await world.services.sessions.issueKey(db, login_id, after(now, 86_400)) }
@@ -72,7 +72,7 @@ export const accessSamples: Record<string, Sample> = {
   'POST access_keys/create': async ({ caller }, world) => ({
     name: `样本 ${next()}`,
     role_id: await aRole(caller, world),
-    expire_time: Math.floor(world.ground.clock.now().getTime() / 1000) + 3600,
+    expire_time: Math.floor(world.infrastructure.clock.now().getTime() / 1000) + 3600,
   }),
   'POST access_keys/delete': async ({ caller }, world) => ({
     id: String((await anAccessKey(world, caller, Number(await aRole(caller, world)))).login_id),

@@ -17,7 +17,7 @@ const next = () => String(++made).padStart(6, '0')
 
 /** Another session of the same login. */
 async function anotherSession({ account_id, login_id }: Caller, world: World): Promise<string> {
-  const [session_id, now] = [randomUUID(), world.ground.clock.now()]
+  const [session_id, now] = [randomUUID(), world.infrastructure.clock.now()]
   const times = { create_time: now, last_time: now, expire_time: after(now, ABSOLUTE_SECONDS) }
   const session = { session_id, account_id, login_id, kind: 'password', ...times, address: '127.0.0.1', user_agent: 'test' } as const
   await insertSession(world.db.systemNow, session, digest(token()))

@@ -19,10 +19,10 @@ export interface Bearer {
   access_token: string
   companion?: string
 }
-export type Told = Pick<Answer, 'status' | 'code' | 'msg' | 'data'> & { text: string }
+export type Reply = Pick<Answer, 'status' | 'code' | 'msg' | 'data'> & { text: string }
 
 /** Makes a call as somebody; a socket is asked for with a request that cannot be upgraded, which gets past every check and then answers 405. */
-export async function send(world: World, who: Bearer | undefined, endpoint: Endpoint, input: Record<string, unknown>): Promise<Told> {
+export async function send(world: World, who: Bearer | undefined, endpoint: Endpoint, input: Record<string, unknown>): Promise<Reply> {
   const socket = endpoint.method === 'WS'
   const { headers, ...carried } = carry(endpoint, socket ? { ...input, token: who?.access_token ?? 'none' } : input)
   const response = await world.apps[endpoint.door].inject({

@@ -1,12 +1,12 @@
 import { contract } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { deleteLogin } from '../../src/domains/identity/sub-account/sub-account.service.ts'
+import { deleteLogin } from '../../src/domains/identity/session/login.service.ts'
 import { hashPassword } from '../../src/kernel/secrets.ts'
 import { type Receiver, startReceiver } from '../webhook-receiver.ts'
 import { createWorld, type World } from '../world.ts'
 import { prove } from '../credential-fixtures.ts'
 import { anAccessKey } from './access-samples.ts'
-import { type Bearer, byKey, namedIn, naming, send, statusOf, type Told } from './cases.ts'
+import { type Bearer, byKey, namedIn, naming, send, statusOf, type Reply } from './cases.ts'
 import { consoleTable, type Expected, type Named, subAccountCode } from './expected.ts'
 import { aCast, aLink, CANARY, type Caller, type Cast, type Login } from './people.ts'
 import { type Keeper, openAsKeeper } from './rows.ts'
@@ -18,7 +18,7 @@ let cast: Cast
 let keeper: Keeper
 let sub: string
 let receiver: Receiver
-beforeAll(async () => {
+async function openWorld(): Promise<void> {
   receiver = await startReceiver()
   world = await createWorld({ WEFT_EGRESS_ALLOW: receiver.host, WEFT_CALLS_FACTOR: '100' })
   cast = await aCast(world)
@@ -34,12 +34,13 @@ beforeAll(async () => {
       .execute(),
   )
   sub = `subalpha@${owner.account_number}`
-})
-afterAll(async () => {
+}
+
+async function closeWorld(): Promise<void> {
   await keeper.close()
   await world.close()
   receiver.close()
-})
+}
 
 const endpoints = byKey(contract)
 const MISSING: Record<Named, string> = {
@@ -62,8 +63,8 @@ const MISSING: Record<Named, string> = {
 /** What each answer to one account must not hold: the canary of everybody else. */
 const foreignTo = (account: 'alpha' | 'beta') => (account === 'alpha' ? CANARY.beta : CANARY.alpha)
 
-function tells(told: Told, code: number, what: string): void {
-  expect({ code: told.code, status: told.status, what }, told.text).toEqual({ code, status: statusOf(code), what })
+function tells(reply: Reply, code: number, what: string): void {
+  expect({ code: reply.code, status: reply.status, what }, reply.text).toEqual({ code, status: statusOf(code), what })
 }
 
 /** Everybody calls everything here within minutes, which uses up what a person has for hours: each call begins with all of it. */
@@ -83,7 +84,10 @@ async function leavesAlone(account_id: number, calls: () => Promise<void>): Prom
 const rowsOf = (kind: 'reads' | 'changes') => Object.entries(consoleTable).filter(([key]) => key.startsWith('GET ') === (kind === 'reads'))
 
 /** The matrix over the console's calls that read, or over the others; each has a file of its own, so that they run side by side. */
-export const consoleMatrix = (kind: 'reads' | 'changes') =>
+export function consoleMatrix(kind: 'reads' | 'changes'): void {
+  // Here and not at the top of the module, which two files in one process evaluate once.
+  beforeAll(openWorld)
+  afterAll(closeWorld)
   describe.each(rowsOf(kind))('%s', (key, { who, names = {}, noLink, proof }: Expected) => {
     const endpoint = endpoints.get(key)!
     const changes = endpoint.method === 'POST'
@@ -104,7 +108,7 @@ export const consoleMatrix = (kind: 'reads' | 'changes') =>
     }
 
     /** Calls as somebody who may. */
-    async function calls(login: Login, things: Things): Promise<Told> {
+    async function calls(login: Login, things: Things): Promise<Reply> {
       const caller = await signedIn(login)
       return send(world, caller, endpoint, await inputFor(things, caller))
     }
@@ -140,11 +144,11 @@ export const consoleMatrix = (kind: 'reads' | 'changes') =>
       const { alpha, beta } = cast
       const things = await ownThings()
       await leavesAlone(beta.owner.account_id, async () => {
-        const told = await calls(alpha.owner, things)
-        tells(told, who === 'sub_account' ? 403 : 200, 'owner')
-        expect(told.text).not.toContain(foreignTo('alpha'))
-        expect(told.text).not.toContain(beta.things.network_number)
-        expect(told.text).not.toContain(beta.things.center)
+        const reply = await calls(alpha.owner, things)
+        tells(reply, who === 'sub_account' ? 403 : 200, 'owner')
+        expect(reply.text).not.toContain(foreignTo('alpha'))
+        expect(reply.text).not.toContain(beta.things.network_number)
+        expect(reply.text).not.toContain(beta.things.center)
       })
     })
 
@@ -155,8 +159,8 @@ export const consoleMatrix = (kind: 'reads' | 'changes') =>
       const elsewhere = await send(world, { access_token: link.access_token }, endpoint, input)
       tells(elsewhere, who === 'refresh' ? 2002 : 2001, 'the link in another browser')
       if (!noLink) {
-        const told = await send(world, link, endpoint, input)
-        return tells(told, who === 'refresh' ? 2002 : who === 'sub_account' ? 403 : 200, 'login link')
+        const reply = await send(world, link, endpoint, input)
+        return tells(reply, who === 'refresh' ? 2002 : who === 'sub_account' ? 403 : 200, 'login link')
       }
       await leavesAlone(account_id, async () => tells(await send(world, link, endpoint, input), 403, 'login link'))
     })
@@ -203,10 +207,10 @@ export const consoleMatrix = (kind: 'reads' | 'changes') =>
       if (things !== alpha.things) await designate(things.network_number)
       const mayNot = who === 'network.create' || who === 'owner'
       const caller = await signedIn(designated)
-      const told = await send(world, caller, endpoint, await inputFor(things, mayNot ? await signedIn(alpha.owner) : caller))
-      tells(told, mayNot ? 403 : 200, 'designated')
-      expect(told.text).not.toContain(CANARY.hidden)
-      expect(told.text).not.toContain(hidden.network_number)
+      const reply = await send(world, caller, endpoint, await inputFor(things, mayNot ? await signedIn(alpha.owner) : caller))
+      tells(reply, mayNot ? 403 : 200, 'designated')
+      expect(reply.text).not.toContain(CANARY.hidden)
+      expect(reply.text).not.toContain(hidden.network_number)
       if (!('network_number' in names) || mayNot) return
       const input = await inputFor(things, caller)
       await leavesAlone(alpha.owner.account_id, async () => {
@@ -221,9 +225,9 @@ export const consoleMatrix = (kind: 'reads' | 'changes') =>
       it('answers the owner of another account with its own things', async () => {
         const { alpha, beta } = cast
         await leavesAlone(alpha.owner.account_id, async () => {
-          const told = await calls(beta.owner, beta.things)
-          tells(told, who === 'sub_account' ? 403 : 200, 'another owner')
-          expect(told.text).not.toContain(foreignTo('beta'))
+          const reply = await calls(beta.owner, beta.things)
+          tells(reply, who === 'sub_account' ? 403 : 200, 'another owner')
+          expect(reply.text).not.toContain(foreignTo('beta'))
         })
       })
       return
@@ -261,13 +265,14 @@ export const consoleMatrix = (kind: 'reads' | 'changes') =>
       const input = await inputFor(alpha.things, await signedIn(alpha.owner))
       await leavesAlone(beta.owner.account_id, () =>
         leavesAlone(alpha.owner.account_id, async () => {
-          const told = await send(world, caller, endpoint, input)
-          tells(told, 204, 'another owner')
-          expect(told.text).not.toContain(foreignTo('beta'))
+          const reply = await send(world, caller, endpoint, input)
+          tells(reply, 204, 'another owner')
+          expect(reply.text).not.toContain(foreignTo('beta'))
         }),
       )
     })
   })
+}
 
 /** A key with the role of a sub-account, and the login that it is. */
 async function keyLike({ account_id, login_id }: Login): Promise<Caller> {

@@ -8,8 +8,8 @@ type Sample = (stock: Stock, world: World) => Record<string, unknown> | Promise<
 
 /** Gives every operator but the one that signs in with a password an authenticator; answers its code. */
 export async function authenticators(world: World, on: boolean): Promise<{ code: string }> {
-  const [secret, now] = [newSecret(), world.ground.clock.now()]
-  const factor = { totp_secret: world.ground.keys.seal(secret), totp_time: on ? now : null, totp_last_step: 0 }
+  const [secret, now] = [newSecret(), world.infrastructure.clock.now()]
+  const factor = { totp_secret: world.infrastructure.keys.seal(secret), totp_time: on ? now : null, totp_last_step: 0 }
   await world.asSystem(({ sql }) => sql.updateTable('operator').set(factor).where('username', '<>', 'desk').execute())
   return { code: codeAt(secret, now) }
 }

@@ -15,7 +15,7 @@ let made = 0
 async function aSnapshot({ caller: { account_id } }: Given, world: World): Promise<{ hash: string; uuid: string }> {
   const uuid = randomUUID()
   const username = `matrix.ldap${++made}`
-  const snapshot = { snapshot_hash: HASH, snapshot_time: world.ground.clock.now() }
+  const snapshot = { snapshot_hash: HASH, snapshot_time: world.infrastructure.clock.now() }
   await world.asSystem(async ({ sql }) => {
     await sql
       .insertInto('directory')
@@ -58,7 +58,11 @@ export const directorySamples = {
     const wanted = DirectoryConfig.parse(form(given))
     await world.asAccount(given.caller, async (db) => {
       await writeProved(db, DOMAIN)
-      await writeCheck(db, digestOf(world.ground.keys, wanted, await wantedTarget(db, world.ground.keys, wanted)), world.ground.clock.now())
+      await writeCheck(
+        db,
+        digestOf(world.infrastructure.keys, wanted, await wantedTarget(db, world.infrastructure.keys, wanted)),
+        world.infrastructure.clock.now(),
+      )
     })
     return form(given)
   },

@@ -51,7 +51,7 @@ const order = { network_ticket_number: 'order' } as const
 const ticket = { ticket_number: 'ticket' } as const
 const pictures = { 'file_ids[]': 'ticket_file' } as const
 const saas = { router_name: 'saas' } as const
-const seats = { 'center[]': 'member', 'point[]': 'member' } as const
+const memberships = { 'center[]': 'member', 'point[]': 'member' } as const
 
 export const consoleTable: Record<string, Expected> = {
   'GET verify/code': { who: 'public' },
@@ -146,8 +146,8 @@ export const consoleTable: Record<string, Expected> = {
   'GET network/info': { who: 'any', names: network },
   'GET network/status': { who: 'any', names: network },
   'GET network/member': { who: 'any', names: network },
-  'POST network/create': { who: 'network.create', names: seats },
-  'POST network/edit': { who: 'network.edit', names: { ...network, ...seats } },
+  'POST network/create': { who: 'network.create', names: memberships },
+  'POST network/edit': { who: 'network.edit', names: { ...network, ...memberships } },
   'POST network/delete': { who: 'network.delete', names: network },
   'POST network/name': { who: 'network.edit', names: network },
   'POST network/add_member': { who: 'network.edit', names: networkAndMember },

@@ -15,20 +15,20 @@ export const memberRecordSamples: Record<string, Sample> = {
   'GET router/profile': async ({ caller: { account_id }, network_number, center, point }, world) => {
     await world.asSystem(async ({ sql }) => {
       // Of what another call of the matrix has used up, only the names are needed: whoever may not see it is told the same.
-      const seat = await sql
+      const membership = await sql
         .selectFrom('network_member')
         .select('router_name')
         .where('account_id', '=', account_id)
         .where('network_number', '=', network_number)
         .where('router_name', '=', point)
         .executeTakeFirst()
-      if (!seat) return
+      if (!membership) return
       await sql
         .insertInto('network_link')
         .values({ account_id, network_number, center_router_name: center, router_name: point, vpn_ip: '10.129.0.5' })
         .onConflict((conflict) => conflict.doNothing())
         .execute()
-      const seen = { remote_ip: '203.0.113.9', remote_port: 40_000, version: '1', online: 1, create_time: world.ground.clock.now() }
+      const seen = { remote_ip: '203.0.113.9', remote_port: 40_000, version: '1', online: 1, create_time: world.infrastructure.clock.now() }
       await sql
         .insertInto('connect_log')
         .values({ account_id, router_name: center, ...seen } as never)

@@ -20,7 +20,7 @@ async function aContact({ account_id }: Login, world: World): Promise<string> {
 }
 
 const aWindow = (world: World) => {
-  const now = unix(world.ground.clock.now())
+  const now = unix(world.infrastructure.clock.now())
   return { name: '割接', start_time: now + 600, end_time: now + 1200 }
 }
 const written = ({ account_id }: Login, world: World) =>
@@ -53,7 +53,7 @@ const webhook = { type: 'wecom', url: 'https://qyapi.weixin.qq.com/cgi-bin/webho
 
 /** A webhook that is there already. */
 async function aWebhook({ account_id }: Login, world: World): Promise<void> {
-  const sealed_url = world.ground.keys.seal(webhook.url)
+  const sealed_url = world.infrastructure.keys.seal(webhook.url)
   await world.asSystem(({ sql }) =>
     sql
       .insertInto('webhook')
@@ -95,7 +95,7 @@ export const monitorSamples: Record<string, Sample> = {
   'POST contacts/send_validate_email': async ({ caller }, world) => ({ uuid: await aContact(caller, world) }),
   'GET webhook/config': none,
   'POST webhook/setting': () => webhook,
-  'POST webhook/test': (_, world) => ({ type: 'other', url: `http://${world.ground.settings.WEFT_EGRESS_ALLOW}/hook`, secret: '' }),
+  'POST webhook/test': (_, world) => ({ type: 'other', url: `http://${world.infrastructure.settings.WEFT_EGRESS_ALLOW}/hook`, secret: '' }),
   'POST webhook/delete': async ({ caller }, world) => {
     await aWebhook(caller, world)
     return {}

@@ -2,7 +2,7 @@ import { AGENT_CONNECT_PATH, agentContract, opsContract } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashPassword } from '../../src/kernel/secrets.ts'
 import { createWorld, type Person, type World } from '../world.ts'
-import { type Bearer, byKey, naming, send, statusOf, type Told } from './cases.ts'
+import { type Bearer, byKey, naming, send, statusOf, type Reply } from './cases.ts'
 import { agentTable, type OperatorRole, operatorTable } from './expected.ts'
 import { aCredential, aLink, anOperator } from './people.ts'
 import { agentSamples, operatorSamples } from './samples.ts'
@@ -65,8 +65,8 @@ const MISSING = {
   dead_letter: '00000000-0000-4000-8000-000000000000',
 }
 
-function tells(told: Told, code: number, what: string): void {
-  expect({ code: told.code, status: told.status, what }, told.text).toEqual({ code, status: statusOf(code), what })
+function tells(reply: Reply, code: number, what: string): void {
+  expect({ code: reply.code, status: reply.status, what }, reply.text).toEqual({ code, status: statusOf(code), what })
 }
 
 const operatorCalls = byKey(opsContract)
@@ -101,8 +101,8 @@ describe.each(Object.entries(operatorTable))('operators: %s', (key, { who, names
 
   for (const [field, kind] of Object.entries(names))
     it(`answers 204 where ${field} names nothing`, async () => {
-      const told = await send(world, operators.admin, endpoint, naming(await inputFor(stock), field, MISSING[kind]))
-      tells(told, 204, field)
+      const reply = await send(world, operators.admin, endpoint, naming(await inputFor(stock), field, MISSING[kind]))
+      tells(reply, 204, field)
     })
 })
 

@@ -40,7 +40,7 @@ async function anAccount(world: World, canary: string): Promise<{ owner: Person;
   return { owner, things: await someThings(world, owner, canary) }
 }
 
-/** Seats the members of a network in another one too, with a tunnel there: who may not see that one sees them without it. */
+/** Memberships the members of a network in another one too, with a tunnel there: who may not see that one sees them without it. */
 async function alsoIn(world: World, { center, point }: Things, { network_number, center: other }: Things): Promise<void> {
   await world.asSystem(async ({ sql }) => {
     const { account_id } = await sql
@@ -155,7 +155,7 @@ async function aged(
   { issued = 0, used = 0, revoked = false }: { issued?: number; used?: number; revoked?: boolean },
 ): Promise<{ access_token: string; companion: string }> {
   const session = await world.signedIn(login)
-  const now = world.ground.clock.now()
+  const now = world.infrastructure.clock.now()
   await world.asSystem(async ({ sql }) => {
     const { session_id } = await sql
       .updateTable('session_token')
@@ -174,7 +174,7 @@ async function aged(
 
 /** A login link's token, already held by a browser. */
 export async function aLink(world: World, { account_id, login_id }: Login): Promise<{ access_token: string; companion: string }> {
-  const [access_token, companion, now] = [token(), token(), world.ground.clock.now()]
+  const [access_token, companion, now] = [token(), token(), world.infrastructure.clock.now()]
   await insertSession(
     world.db.systemNow,
     {
@@ -197,7 +197,7 @@ export async function aLink(world: World, { account_id, login_id }: Login): Prom
 /** An operator with a session, which began some seconds ago. */
 export async function anOperator(world: World, role: OperatorRole, { status = 1, issued = 0 }: { status?: 0 | 1; issued?: number } = {}) {
   const access_token = token()
-  const now = world.ground.clock.now()
+  const now = world.infrastructure.clock.now()
   const username = `op-${role}-${randomUUID()}`
   await world.asSystem(async ({ sql }) => {
     const { operator_id } = await sql
@@ -228,7 +228,7 @@ export async function aCredential(world: World, { account_id }: { account_id: nu
   await world.asSystem(({ sql }) =>
     sql
       .insertInto('member_credential')
-      .values({ credential_hash, enrolment: credential_hash, use_time: world.ground.clock.now(), account_id, router_name })
+      .values({ credential_hash, enrolment: credential_hash, use_time: world.infrastructure.clock.now(), account_id, router_name })
       .execute(),
   )
   return credential

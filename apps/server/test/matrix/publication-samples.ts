@@ -12,8 +12,8 @@ let made = 0
 const version = () => `2.${++made}`
 
 /** An announcement that is out. */
-async function announced({ asSystem, ground }: World): Promise<{ id: string }> {
-  const row = { title: '公告', content: '<p>公告</p>', release_time: new Date(ground.clock.now().getTime() - 1000) }
+async function announced({ asSystem, infrastructure }: World): Promise<{ id: string }> {
+  const row = { title: '公告', content: '<p>公告</p>', release_time: new Date(infrastructure.clock.now().getTime() - 1000) }
   const { id } = await asSystem(({ sql }) => sql.insertInto('announcement').values(row).returning('id').executeTakeFirstOrThrow())
   return { id: String(id) }
 }
@@ -34,7 +34,7 @@ async function mailed(world: World): Promise<{ s: string }> {
   const { sealed } = await world.asSystem(({ sql }) =>
     sql.selectFrom('delivery').select('sealed').where('account_id', '=', account_id).executeTakeFirstOrThrow(),
   )
-  const { letter } = JSON.parse(world.ground.keys.open(sealed!)) as { letter: { url: string } }
+  const { letter } = JSON.parse(world.infrastructure.keys.open(sealed!)) as { letter: { url: string } }
   return { s: letter.url.split('?s=')[1]! }
 }
 

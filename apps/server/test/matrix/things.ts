@@ -41,7 +41,7 @@ export async function someThings(
   }
   const { network_number, center, point } = things
   const member = (router_name: string, router_type: 1 | 2) => ({ account_id, router_name, router_type, note: canary })
-  const seat = (router_name: string, router_type: 1 | 2, member_type: 'center' | 'point') => ({
+  const membership = (router_name: string, router_type: 1 | 2, member_type: 'center' | 'point') => ({
     account_id,
     network_number,
     router_name,
@@ -59,7 +59,7 @@ export async function someThings(
       .execute()
     await sql
       .insertInto('network_member')
-      .values([seat(center, 1, 'center'), seat(point, 2, 'point')])
+      .values([membership(center, 1, 'center'), membership(point, 2, 'point')])
       .execute()
     await sql
       .insertInto('network_center')
@@ -142,7 +142,7 @@ export async function someStock(world: World): Promise<Stock> {
 
 /** What operators publish, and what could not be delivered. */
 async function somePublished(world: World, tail: string, account_id: number) {
-  const now = world.ground.clock.now()
+  const now = world.infrastructure.clock.now()
   const [upload_id, dead_letter_id] = [randomUUID(), randomUUID()]
   return world.asSystem(async (system) => {
     const { sql } = system
@@ -172,7 +172,7 @@ async function somePublished(world: World, tail: string, account_id: number) {
         channel: 'mail',
         template: 'changed',
         language: 'zh-CN',
-        sealed: world.ground.keys.seal(JSON.stringify(content)),
+        sealed: world.infrastructure.keys.seal(JSON.stringify(content)),
         masked_target: 'de***@example.com',
         state: 'failed',
         tries: 1,

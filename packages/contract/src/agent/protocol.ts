@@ -5,7 +5,7 @@ import { trustControllerMessages, TrustHeld } from './trust.ts'
 export * from './ldap.ts'
 export * from './trust.ts'
 
-/** The subprotocol of the agents' WebSocket and the capability versions spoken over it (data-plane.md §4). */
+/** The subprotocol of the agents' WebSocket and the capability versions spoken over it (docs/design/data-plane.md §4). */
 export const AGENT_SUBPROTOCOL = 'weft.agent.v1'
 /** Where the WebSocket is, on the agents' listener. */
 export const AGENT_CONNECT_PATH = '/agent/v1/connect'

@@ -10,9 +10,9 @@ import { CenterLink, OneNetwork, RoutingType, Segment } from './network.ts'
 const Int = (min: number, max: number) =>
   z.preprocess(
     (value) => (value === '' ? undefined : typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value),
-    z.number().int().min(min).max(max),
+    z.number().int().min(min, `range.${min}.${max}`).max(max, `range.${min}.${max}`),
   )
-/** '' or null for empty, as every optional text and number (api.md). */
+/** '' or null for empty, as every optional text and number (docs/design/api.md §1). */
 const orEmpty = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (value === '' || value === undefined ? null : value), schema.nullable())
 
@@ -45,16 +45,20 @@ export const SegmentInput = z
     ({ gateway, mask }) =>
       mask < SEGMENT_MASKS.min || mask > SEGMENT_MASKS.max || networkAddress(parseIpv4(gateway) ?? 0, mask) === parseIpv4(gateway),
     {
-      error: ({ input }) => `segment.${(input as { mask: number }).mask}`,
+      error: ({ input }) => {
+        const { gateway, mask } = input as { gateway: string; mask: number }
+        return `segment.${mask}.${gateway}`
+      },
       path: ['gateway'],
     },
   )
 export type SegmentInput = z.output<typeof SegmentInput>
 
-const Port = Int(PORTS.min, PORTS.max)
+/** A port that a person may choose. */
+export const PortNumber = Int(PORTS.min, PORTS.max)
 /** All three empty: dynamic ports; otherwise all three (specification 2 §5). */
 export const ServicePortInput = z
-  .strictObject({ public_ip: orEmpty(Ipv4Text), public_port: orEmpty(Port), static_port: orEmpty(Port) })
+  .strictObject({ public_ip: orEmpty(Ipv4Text), public_port: orEmpty(PortNumber), static_port: orEmpty(PortNumber) })
   .refine(
     ({ public_ip, public_port, static_port }) =>
       [public_ip, public_port, static_port].every((part) => (part === null) === (public_ip === null)),
@@ -265,8 +269,8 @@ export const networkSettings = {
       enable: Flag,
       center_router_name: orEmpty(RouterName),
       public_ip: orEmpty(Ipv4Text),
-      public_port: orEmpty(Port),
-      static_port: orEmpty(Port),
+      public_port: orEmpty(PortNumber),
+      static_port: orEmpty(PortNumber),
       gateway: orEmpty(Ipv4Text),
       mask: orEmpty(Int(SEGMENT_MASKS.min, SEGMENT_MASKS.max)),
     }),

@@ -4,7 +4,7 @@ import { Flag, NetworkName, NetworkNumber, RouterName, UnixTime } from '../field
 import { DefaultRoute, DialMode, Metric, NcpCiphers } from '../network-values.ts'
 import { get, list, post } from './api.ts'
 
-/** Derived (domain.md §3): 1 center–point, 2 point-to-point, 3 POP network. */
+/** Derived (docs/design/domain.md §3): 1 center–point, 2 point-to-point, 3 POP network. */
 export const NetworkType = z.union([z.literal(1), z.literal(2), z.literal(3)])
 /** 1 basic, 2 standard: with a running `level_standard` service. */
 export const NetworkLevel = z.union([z.literal(1), z.literal(2)])
@@ -18,7 +18,7 @@ export const RevisionState = z.enum(['pending', 'applied', 'failed'])
 export type RevisionState = z.output<typeof RevisionState>
 export const LinkKind = z.enum(['center', 'twin', 'pop', 'p2p'])
 
-/** Interconnect segments are this large and come from here unless edited (domain.md §3). */
+/** Interconnect segments are this large and come from here unless edited (docs/design/domain.md §3). */
 export const SEGMENT_POOL = { network: '10.128.0.0', mask: 9 } as const
 export const SEGMENT_MASK = 20
 /** The most that one create, edit or lists call may name. */
@@ -66,7 +66,7 @@ export const POP_PRIORITY = 3
 /** One region of a POP resource. */
 export const PopArea = z.object({ ov_id: z.string(), area: z.string() })
 export type PopArea = z.output<typeof PopArea>
-/** What the account bought: access to POP regions with a bandwidth until an expiry (domain.md §1). */
+/** What the account bought: access to POP regions with a bandwidth until an expiry (docs/design/domain.md §1). */
 export const PopResource = z.object({
   network_fr_id: z.string(),
   shortname: z.string(),

@@ -39,7 +39,7 @@ export const WorkOrderType = z.literal(WORK_ORDER_TYPE)
 /** 1 待处理, 2 处理中, 3 已完成, 4 已取消. */
 export const WorkOrderStatus = z.literal([1, 2, 3, 4])
 export type WorkOrderStatus = z.output<typeof WorkOrderStatus>
-/** What may be done in each state (domain.md §6). */
+/** What may be done in each state (docs/design/domain.md §6). */
 export const workOrderMoves: Record<WorkOrderStatus, { cancel: boolean; delete: boolean; removeMember: boolean }> = {
   1: { cancel: false, delete: true, removeMember: true },
   2: { cancel: true, delete: false, removeMember: true },

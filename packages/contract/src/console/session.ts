@@ -6,7 +6,7 @@ import { TOTP_CODE } from './security.ts'
 
 /** The picture's life in seconds. */
 export const CAPTCHA_SECONDS = 300
-/** Life of an access token, of an idle session, of any session, and of a login-link token, in seconds (security.md §2). */
+/** Life of an access token, of an idle session, of any session, and of a login-link token, in seconds (docs/design/security.md §2). */
 export const ACCESS_SECONDS = 1800
 export const IDLE_SECONDS = 7200
 export const ABSOLUTE_SECONDS = 43_200

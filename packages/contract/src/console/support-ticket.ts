@@ -14,7 +14,7 @@ export const ticketTypeNames: Record<TicketType, Record<Language, string>> = {
   4: { 'zh-CN': '账号问题', en: 'Account' },
   6: { 'zh-CN': '其他', en: 'Other' },
 }
-/** 1 待处理, 2 处理中, 3 已关闭 (domain.md §6). */
+/** 1 待处理, 2 处理中, 3 已关闭 (docs/design/domain.md §6). */
 export const TicketStatus = z.literal([1, 2, 3])
 export type TicketStatus = z.output<typeof TicketStatus>
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Staff roles of the operator and what each may do (api.md, Operators). */
+/** Staff roles of the operator and what each may do (docs/design/api.md §11). */
 export const operatorRoles = ['support', 'network', 'sales', 'admin'] as const
 export type OperatorRole = (typeof operatorRoles)[number]
 

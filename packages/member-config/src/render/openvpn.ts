@@ -29,9 +29,10 @@ const common = ({ network_number, ciphers }: Section, name: string) => [
 ]
 /**
  * Who is dialled may listen only a moment later, or have been away for long: its first words are repeated after one second and three,
- * and after four it is dialled anew. OpenVPN by itself would repeat them after ever longer pauses, of up to half a minute.
+ * and after four it is dialled anew. OpenVPN by itself would repeat them after ever longer pauses, of up to half a minute. Who ends between
+ * its first answer and its last is dialled anew after fifteen seconds; by itself OpenVPN would wait for a minute.
  */
-const REDIAL = ['connect-retry 1 10', 'connect-timeout 4', 'tls-timeout 1']
+const REDIAL = ['connect-retry 1 10', 'connect-timeout 4', 'tls-timeout 1', 'hand-window 15']
 /** Its routes outlast an interruption; FRR judges them. */
 const PERSISTENT = 'persist-tun'
 const certificate = (network_number: string) => [`cert ${pki(network_number, 'member.crt')}`, `key ${pki(network_number, 'member.key')}`]
@@ -97,12 +98,12 @@ function admission(
   const lines = [`ifconfig-push ${address} ${maskOf(segment)}`]
   // Here rather than for the whole service, which would have to restart; hardware members are told by BGP, and have resolvers of their own.
   if (kind === 'software') {
-    const told = [
+    const directives = [
       ...dns.map((server) => `dhcp-option DNS ${server}`),
       ...routes.map((route) => `route ${dotted(route)}`),
       ...(model === 2 ? ['redirect-gateway def1'] : []),
     ]
-    return [...lines, ...told.map((directive) => `push "${directive}"`)]
+    return [...lines, ...directives.map((directive) => `push "${directive}"`)]
   }
   if (device === 'tap') return lines
   return [...lines, ...[...prefixes, ...(model === 1 ? ['0.0.0.0/0'] : [])].map((prefix) => `iroute ${dotted(prefix)}`)]

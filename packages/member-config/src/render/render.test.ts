@@ -199,7 +199,7 @@ test('what was read back of the files becomes the same files again', () => {
 /** The first words that any line of a file may have. */
 const DIRECTIVES = {
   openvpn: `auth auth-nocache auth-retry auth-user-pass auth-user-pass-verify ca ccd-exclusive cert client client-config-dir connect-retry connect-timeout crl-verify data-ciphers dev
-    dev-type dh explicit-exit-notify fast-io ifconfig ifconfig-push iroute keepalive key management management-hold management-query-passwords
+    dev-type dh explicit-exit-notify fast-io hand-window ifconfig ifconfig-push iroute keepalive key management management-hold management-query-passwords
     mode nobind persist-key persist-tun port proto push remote remote-cert-tls resolv-retry route-metric route-nopull
     script-security status status-version tls-client tls-crypt tls-server tls-timeout tls-version-min topology username-as-common-name verb
     verify-client-cert verify-x509-name`,

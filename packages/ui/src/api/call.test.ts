@@ -93,9 +93,9 @@ describe('every code has one reaction', () => {
       { code: 409, msg: '不行' },
       { code: 422, msg: '不行' },
     ]
-    expect(await refused(call(rename, renaming, { told: [409] }))).toMatchObject({ code: 409 })
+    expect(await refused(call(rename, renaming, { handled: [409] }))).toMatchObject({ code: 409 })
     expect(toasts).not.toHaveBeenCalled()
-    await refused(call(rename, renaming, { told: [409] }))
+    await refused(call(rename, renaming, { handled: [409] }))
     expect(toasts).toHaveBeenCalledOnce()
   })
 

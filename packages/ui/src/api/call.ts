@@ -40,7 +40,7 @@ export interface Reactions {
   /** The caller asks for a fresh proof of identity itself, where the call needs one. */
   proves?: boolean
   /** Codes of refusals that the caller tells itself, where they belong. */
-  told?: readonly number[]
+  handled?: readonly number[]
   signal?: AbortSignal | undefined
 }
 export interface CallOptions extends Reactions, Omit<SendOptions, 'token' | 'idempotencyKey'> {}
@@ -125,7 +125,7 @@ function endsSession(error: ApiRefusal): boolean {
 }
 
 function react(error: unknown, endpoint: Endpoint, reactions: Reactions): void {
-  const { quiet, missing = 'back', told = [], signal } = reactions
+  const { quiet, missing = 'back', handled = [], signal } = reactions
   // Whoever closed the dialog knows.
   if (signal?.aborted || lacksProof(error, endpoint, reactions)) return
   if (error instanceof ApiRefusal) {
@@ -133,7 +133,7 @@ function react(error: unknown, endpoint: Endpoint, reactions: Reactions): void {
     if (comeBackAfter(error) !== undefined && !endpoint.writes) return
     if (endsSession(error)) return session.end(error.msg)
     const reaction = reactionTo(error.code)
-    if (quiet || reaction === 'silent' || told.includes(error.code)) return
+    if (quiet || reaction === 'silent' || handled.includes(error.code)) return
     const unnamed = error.code === 422 && endpoint.method === 'GET' && missing.startsWith('/')
     toast.error(unnamed ? textNow(text).unnamed : error.msg)
     if ((unnamed || reaction === 'back') && missing !== 'stay') session.back(missing === 'back' ? undefined : missing)
@@ -145,7 +145,7 @@ function react(error: unknown, endpoint: Endpoint, reactions: Reactions): void {
 
 /**
  * Makes a request in the session. The one place that turns a code into toast, step back, refresh or the end of the session
- * (screens.md §0.6); the error reaches the caller all the same. Only what was read when the session ended stays awaited: the
+ * (docs/design/screens.md §0.6); the error reaches the caller all the same. Only what was read when the session ended stays awaited: the
  * sign-in page is on its way, and until it is there the page would show a failure.
  * @throws what the attempt throws
  */
@@ -164,7 +164,7 @@ export async function inSession<T>(endpoint: Endpoint, reactions: Reactions, att
  * @throws ApiRefusal, NetworkFailure
  */
 export async function call<E extends Endpoint>(endpoint: E, input: SentBy<E>, options: CallOptions = {}): Promise<OutputOf<E>> {
-  const { quiet: _quiet, missing: _missing, told: _told, proves: _proves, ...sending } = options
+  const { quiet: _quiet, missing: _missing, handled: _told, proves: _proves, ...sending } = options
   return keyed(endpoint, input, (idempotencyKey) =>
     inSession(endpoint, options, (bearer) => send(endpoint, input, { ...sending, ...bearer, idempotencyKey })),
   )

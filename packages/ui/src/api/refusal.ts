@@ -24,7 +24,7 @@ export class NetworkFailure extends Error {
   override name = 'NetworkFailure'
 }
 
-/** What the shared layer does with a code (screens.md §0.6), before the caller reads it. */
+/** What the shared layer does with a code (docs/design/screens.md §0.6), before the caller reads it. */
 export function reactionTo(code: number): 'none' | 'back' | 'silent' | 'refresh' | 'end' | 'toast' {
   if (code === 200) return 'none'
   if (code === 204) return 'back'

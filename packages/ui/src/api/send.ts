@@ -99,12 +99,12 @@ export async function sendForFile<E extends Endpoint, T>(
     (endpoint.media_type === null
       ? (headers.get('content-disposition') ?? '').startsWith('attachment')
       : headers.get('content-type')?.split(';')[0] === endpoint.media_type)
-  const told = await answerOf(url, { ...init, signal }, options.signal, async (response) =>
+  const answer = await answerOf(url, { ...init, signal }, options.signal, async (response) =>
     isFile(response) ? { file: await read(response) } : envelopeOf(response),
   ).finally(done)
-  if ('file' in told) return told.file
+  if ('file' in answer) return answer.file
   // An envelope that is no refusal is no file either.
-  throw new ApiRefusal(told.code === 200 ? 500 : told.code, told.msg || textNow(text).failed, told.data)
+  throw new ApiRefusal(answer.code === 200 ? 500 : answer.code, answer.msg || textNow(text).failed, answer.data)
 }
 
 interface Envelope {

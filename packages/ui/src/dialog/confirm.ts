@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { textNow } from '../i18n/use-text.ts'
 import * as text from './dialog.text.ts'
 
-/** An L2 question (screens.md §0.8): what, with which consequence, and the verb that does it. */
+/** An L2 question (docs/design/screens.md §0.8): what, with which consequence, and the verb that does it. */
 export interface Question {
   title: string
   body?: ReactNode

@@ -14,32 +14,32 @@ const newReference = () =>
 const reload = () => location.reload()
 
 /** What is said of a page that failed, by the reference that the browser's console names too. */
-interface Told {
+interface FailureText {
   hint: (reference: string) => string
   more?: (reference: string) => ReactNode
 }
 
 /** In place of a page that could not load, or that failed to draw. */
-export function FailedPage(told: Told) {
+export function FailedPage(failureText: FailureText) {
   const error = useRouteError()
   // A session that ended leaves for the sign-in page by itself.
   if (error instanceof ApiRefusal && error.code >= 2000) return null
   if (error instanceof ApiRefusal || error instanceof NetworkFailure) return <ErrorState onRetry={reload} />
-  return <BrokenPage error={error} {...told} />
+  return <BrokenPage error={error} {...failureText} />
 }
 
 /** The same where not even the frame could be drawn. */
-export function WholeFailedPage(told: Told) {
+export function WholeFailedPage(failureText: FailureText) {
   const t = useText(text)
   return (
     <main className="frame-failed">
       <h1 className="weft-hidden">{t.failed}</h1>
-      <FailedPage {...told} />
+      <FailedPage {...failureText} />
     </main>
   )
 }
 
-function BrokenPage({ error, hint, more }: { error: unknown } & Told) {
+function BrokenPage({ error, hint, more }: { error: unknown } & FailureText) {
   const t = useText(text)
   const [reference] = useState(newReference)
   useEffect(() => reportError(new Error(`reference ${reference}`, { cause: error })), [reference, error])

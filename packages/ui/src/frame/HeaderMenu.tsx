@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 
-/** One line of a menu: a deed, a link, or one of several choices under a heading. */
+/** One line of a menu: an action, a link, or one of several choices under a heading. */
 export interface MenuItem {
   key: string
   label: ReactNode

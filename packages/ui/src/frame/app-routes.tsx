@@ -11,7 +11,7 @@ export interface RoutedPage extends FramePage {
   public?: true
 }
 
-interface Parts<P extends RoutedPage> {
+interface Options<P extends RoutedPage> {
   pages: readonly P[]
   Root: ComponentType
   /** The frames of pages with and without a session. */
@@ -28,8 +28,8 @@ interface Parts<P extends RoutedPage> {
 }
 
 /** The router of an app. Every route comes from its table of pages; unknown addresses end at `/404/index`. */
-export function createAppRouter<P extends RoutedPage>(parts: Parts<P>) {
-  const { pages, Root, shell, publicLayout, ErrorPage, WholeErrorPage, signedIn, Guarded, atLogin } = parts
+export function createAppRouter<P extends RoutedPage>(options: Options<P>) {
+  const { pages, Root, shell, publicLayout, ErrorPage, WholeErrorPage, signedIn, Guarded, atLogin } = options
   const needsSession = ({ request }: LoaderFunctionArgs) => {
     if (signedIn()) return null
     const { pathname, search } = new URL(request.url)

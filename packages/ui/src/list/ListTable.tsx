@@ -48,7 +48,7 @@ interface Props<T> {
 
 const SKELETON_ROWS = 6
 
-/** The list page's card (screens.md §0.7): toolbar, table or cards, and its rule for pages. */
+/** The list page's card (docs/design/screens.md §0.7): toolbar, table or cards, and its rule for pages. */
 export function ListTable<T extends object>(props: Props<T>) {
   const { list, name, subject, rowKey, columns, empty, selection, expand, countedTo = Infinity, capped = false, ...toolbar } = props
   const t = useText(text)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import './parts.css'
 
-/** The status language of screens.md §0.3: shape, colour and text together. */
+/** The status language of docs/design/screens.md §0.3: shape, colour and text together. */
 export type StatusKind = 'online' | 'offline' | 'pending' | 'running' | 'idle' | 'disabled'
 
 /** A state in words, with its mark; never colour alone. */

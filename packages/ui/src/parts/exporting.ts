@@ -16,7 +16,7 @@ export interface Exporting {
   failed?: string
 }
 
-interface Told {
+interface Progress {
   done: number
   total: number
 }
@@ -25,7 +25,7 @@ interface Told {
  * An export to a file, one at a time, that outlives the page it began on.
  * @param hear listens to how far it is, under the name that the call carries as `progress`; answers how to stop. Without it only what was received is known
  */
-export function makeExport<E extends Endpoint>(endpoint: E, hear?: (id: string, listener: (told: Told) => void) => () => void) {
+export function makeExport<E extends Endpoint>(endpoint: E, hear?: (id: string, listener: (progress: Progress) => void) => () => void) {
   let state: Exporting | undefined
   let controller = new AbortController()
   let input: object = {}

@@ -16,7 +16,10 @@ export const absoluteTime = (seconds: number): string => clock.format(seconds * 
 /** `YYYY-MM-DD HH:mm`, as lists show it. */
 export const listTime = (seconds: number): string => absoluteTime(seconds).slice(0, 16)
 
-/** 「刚刚」, 「5 分钟前」, 「3 小时前」, `MM-DD HH:mm` of this year, or the whole (screens.md §0.4). @param now Unix time */
+/**
+ * 「刚刚」, 「5 分钟前」, 「3 小时前」, `MM-DD HH:mm` of this year, or the whole (docs/design/screens.md §0.4).
+ * @param now Unix time
+ */
 export function relativeTime(seconds: number, now: number = Date.now() / 1000): string {
   const t = textNow(text)
   const ago = now - seconds

@@ -1,8 +1,8 @@
 import { type Endpoint, type FileAnswer, isFileAnswer, type OutputOf, type SentBy } from '@weft/contract'
 import { type Answer, stubBrowser } from '../testing.tsx'
 
-type Told = Answer | Response
-type Answerer = (input: Record<string, unknown>) => Told | Promise<Told>
+type StubbedAnswer = Answer | Response
+type Answerer = (input: Record<string, unknown>) => StubbedAnswer | Promise<StubbedAnswer>
 
 /** A server for one test, in terms of the contract. A call that it was not told to answer is an unknown path. */
 export function stubServer({ wide = true }: { wide?: boolean } = {}) {
@@ -46,7 +46,7 @@ export function stubServer({ wide = true }: { wide?: boolean } = {}) {
 }
 export type StubServer = ReturnType<typeof stubServer>
 
-function wired(endpoint: Endpoint, data: unknown): Told {
+function wired(endpoint: Endpoint, data: unknown): StubbedAnswer {
   if (isFileAnswer(data)) {
     const { file_name, body, media_type = endpoint.media_type! } = data as FileAnswer & { body: Uint8Array<ArrayBuffer> }
     const disposition = `attachment; filename*=UTF-8''${encodeURIComponent(file_name)}`

@@ -7,7 +7,7 @@ import { deviceKey, signingRequest } from '../../protocol/device-key.ts'
 import type { Driver } from '../driver.ts'
 import { openvpnFrrDriver } from './openvpn-frr.ts'
 
-export interface DeviceParts {
+export interface DeviceDependencies {
   server: string
   router_name: string
   /** The folder that outlives the agent, and the one that ends with the machine's run. */
@@ -33,7 +33,7 @@ export interface Device {
 const ticketIn = (trust: Trust | null, network_number: string): string | undefined =>
   trust?.networks.find((network) => network.network_number === network_number)?.ticket
 
-export function openDevice({ server, router_name, state, run, credential, log }: DeviceParts): Device {
+export function openDevice({ server, router_name, state, run, credential, log }: DeviceDependencies): Device {
   const key = deviceKey(join(state, 'device.key'))
   const trust = fileTrustStore(join(state, 'trust.json'))
   const { hostname } = new URL(server)

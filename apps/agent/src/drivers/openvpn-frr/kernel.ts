@@ -41,7 +41,7 @@ const isOwn = ({ dev, protocol }: Route) => !isTunnel(dev) && !['bgp', 'zebra', 
 const via = ({ gateway, dev }: Route) => [...(gateway === undefined ? [] : ['via', gateway]), 'dev', dev]
 
 /**
- * Lets a default route that is received win over the WAN's own, which stays behind it (data-plane.md §2). Where tunnels end is
+ * Lets a default route that is received win over the WAN's own, which stays behind it (docs/design/data-plane.md §2). Where tunnels end is
  * reached by the WAN all the same.
  * @param ends addresses; undefined brings everything back as it was
  */

@@ -19,7 +19,7 @@ import { createReports } from './tunnel-reports.ts'
 import { factsOf } from './tunnel-facts.ts'
 import { createTunnels, fingerprint } from './tunnels.ts'
 
-export interface OpenvpnFrrParts {
+export interface OpenvpnFrrDependencies {
   places: Places
   trust: () => Trust | null
   /** The device's own key, as PEM. */
@@ -39,21 +39,21 @@ export interface OpenvpnFrrParts {
 const DRAIN_MS = 500
 const BEAT_MS = 1000
 
-/** Runs OpenVPN and FRR as the document says, as processes that live without the agent (data-plane.md §2, §3). */
-export function openvpnFrrDriver(parts: OpenvpnFrrParts): Driver {
-  const { places, log } = parts
+/** Runs OpenVPN and FRR as the document says, as processes that live without the agent (docs/design/data-plane.md §2, §3). */
+export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
+  const { places, log } = dependencies
   const { root, run } = places
   for (const folder of [root, run]) mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const secrets = createSecrets({ root, ...parts })
-  const routing = createRouting({ root, run, daemons: parts.frr ?? '/usr/lib/frr' })
+  const secrets = createSecrets({ root, ...dependencies })
+  const routing = createRouting({ root, run, daemons: dependencies.frr ?? '/usr/lib/frr' })
   const guard = createBfdGuard({ ...routing, log })
   const addresses = createAddressGuard({ ofKernel: tunnelAddresses, ofZebra: routing.addresses, announce: announceAddress, log })
   const reports = createReports(join(run, 'told.json'), guard.covers)
   const tunnels = createTunnels({
     configs: join(root, 'openvpn'),
     run,
-    openvpn: parts.openvpn ?? 'openvpn',
-    login: parts.login,
+    openvpn: dependencies.openvpn ?? 'openvpn',
+    login: dependencies.login,
     log,
     changed: () => reports.compare(tunnels.up()),
   })
@@ -128,7 +128,7 @@ export function openvpnFrrDriver(parts: OpenvpnFrrParts): Driver {
     } finally {
       if (drained) await drain(drained, false)
     }
-    return told(plan)
+    return describePlan(plan)
   }
 
   async function route(step: Plan['routing']): Promise<void> {
@@ -158,7 +158,7 @@ export function openvpnFrrDriver(parts: OpenvpnFrrParts): Driver {
 
   const ends = (configs: ReadonlyMap<string, string>) => [
     ...[...configs].flatMap(([name, config]) => factsOf(name, config).remote ?? []),
-    ...parts.beside(),
+    ...dependencies.beside(),
   ]
 
   return {
@@ -223,7 +223,7 @@ async function all(steps: readonly Promise<void>[]): Promise<void> {
 }
 
 /** What was done, for people. */
-const told = ({ routing, kill, stop, restart, start }: Plan): string[] => [
+const describePlan = ({ routing, kill, stop, restart, start }: Plan): string[] => [
   ...(routing === 'none' || routing === 'keep' ? [] : [`routing: ${routing}`]),
   ...kill.map(({ tunnel, who }) => `${tunnel}: ${who} sent away`),
   ...stop.map((name) => `${name}: stopped`),

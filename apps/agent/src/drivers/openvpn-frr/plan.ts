@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path'
 import type { Tree } from './files.ts'
 
-/** What a change of files means for what runs (data-plane.md §3), from the mildest to the harshest. */
+/** What a change of files means for what runs (docs/design/data-plane.md §3), from the mildest to the harshest. */
 export interface Plan {
   routing: 'none' | 'keep' | 'start' | 'reload' | 'stop'
   /** Members of a service that are sent away: they come back with what is said of them now, or not at all. */

@@ -29,7 +29,7 @@ export interface Routing {
   configure(commands: readonly string[]): Promise<void>
 }
 
-export interface RoutingParts {
+export interface RoutingDependencies {
   /** The folder of `frr.conf`. */
   root: string
   run: string
@@ -42,7 +42,7 @@ const NAMES = ['zebra', 'bgpd', 'bfdd'] as const
 const ZEBRA_CLIENTS = ['bgp', 'bfd'] as const
 const READY_MS = 8000
 
-export function createRouting({ root, run, daemons }: RoutingParts): Routing {
+export function createRouting({ root, run, daemons }: RoutingDependencies): Routing {
   const sockets = join(run, 'frr')
   const socketOf = (name: string) => join(sockets, `${name}.vty`)
   const logOf = (name: string) => join(run, `${name}.log`)

@@ -10,7 +10,7 @@ type NetworkTrust = Trust['networks'][number]
 /** The folders of the driver's root that hold what no document says. */
 export const SECRET_FOLDERS = ['pki', 'logins', 'revoked', 'bin']
 
-export interface SecretsParts {
+export interface SecretsDependencies {
   root: string
   trust: () => Trust | null
   /** The device's own key, as PEM. */
@@ -30,7 +30,7 @@ export interface Secrets {
   of(network_number: string): Promise<string>
 }
 
-export function createSecrets({ root, trust, key, verifyLogin }: SecretsParts): Secrets {
+export function createSecrets({ root, trust, key, verifyLogin }: SecretsDependencies): Secrets {
   const pki = (network_number: string) => join(root, 'pki', network_number)
   const revokedOf = (network_number: string) => join(root, 'revoked', network_number)
   const loginsOf = (network_number: string) => join(root, 'logins', `${network_number}.json`)

@@ -17,7 +17,7 @@ export interface Reports {
  */
 export function createReports(path: string, isReady: (tunnel: UpTunnel) => boolean): Reports {
   let listener: ((event: NewEvent) => void) | undefined
-  let told = read(path)
+  let result = read(path)
 
   const upEvent = ({ network_number, who, dialled, vpn_ip, address, since }: UpTunnel) => ({
     type: dialled ? ('link_up' as const) : ('client_up' as const),
@@ -29,7 +29,7 @@ export function createReports(path: string, isReady: (tunnel: UpTunnel) => boole
   })
 
   const reportable = (up: readonly UpTunnel[]) => {
-    const then = byKey(told)
+    const then = byKey(result)
     return up.filter((one) => then.has(tunnelKey(one)) || isReady(one))
   }
 
@@ -40,11 +40,11 @@ export function createReports(path: string, isReady: (tunnel: UpTunnel) => boole
     compare(found) {
       if (!listener) return
       const up = reportable(found)
-      const [now, then] = [byKey(up), byKey(told)]
-      const ended = told.filter((one) => !now.has(tunnelKey(one)))
+      const [now, then] = [byKey(up), byKey(result)]
+      const ended = result.filter((one) => !now.has(tunnelKey(one)))
       const begun = up.filter((one) => !then.has(tunnelKey(one)))
       if (ended.length + begun.length > 0) keep(path, up)
-      told = [...up]
+      result = [...up]
       const at = Math.floor(Date.now() / 1000)
       for (const one of ended) {
         const { dialled, received, sent } = one

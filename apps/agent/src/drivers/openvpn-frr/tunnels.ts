@@ -5,7 +5,7 @@ import { type Management, openManagement, quoted } from './management.ts'
 import { isRunning, lastWords, pause, runningWith, startDetached, stopProcess } from './running.ts'
 import { type Client, clientsOf, factsOf, stateOf, type TunnelFacts, type TunnelState, type UpTunnel } from './tunnel-facts.ts'
 
-export interface TunnelsParts {
+export interface TunnelsDependencies {
   /** Where the configurations are, and the sockets of the management interface. */
   configs: string
   run: string
@@ -72,7 +72,7 @@ const STATUS_BEATS = 2
 const STANDS_MS = 15_000
 const ENOUGH_FAILURES = 3
 
-export function createTunnels({ configs, run, openvpn, login, log, changed }: TunnelsParts): Tunnels {
+export function createTunnels({ configs, run, openvpn, login, log, changed }: TunnelsDependencies): Tunnels {
   const tunnels = new Map<string, Tunnel>()
   const pathOf = (name: string) => join(configs, `${name}.conf`)
   const logOf = (name: string) => join(run, `${name}.log`)

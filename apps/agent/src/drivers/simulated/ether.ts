@@ -47,11 +47,11 @@ export function createEther(now: () => number = () => Math.floor(Date.now() / 10
     const up = center !== undefined && point !== undefined && centerIp === pointIp
     if (up !== tunnel.since > 0) {
       const at = now()
-      const told = { ...tunnel, since: up ? at : tunnel.since, vpn_ip: pointIp ?? centerIp ?? tunnel.vpn_ip }
+      const result = { ...tunnel, since: up ? at : tunnel.since, vpn_ip: pointIp ?? centerIp ?? tunnel.vpn_ip }
       tunnel.since = up ? at : 0
-      tunnel.vpn_ip = told.vpn_ip
-      center?.changed(told, up, at)
-      point?.changed(told, up, at)
+      tunnel.vpn_ip = result.vpn_ip
+      center?.changed(result, up, at)
+      point?.changed(result, up, at)
     }
     if (!center && !point) slots.delete(key)
   }

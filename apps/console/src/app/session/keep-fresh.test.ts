@@ -17,12 +17,12 @@ afterEach(() => {
   stop()
   vi.useRealTimers()
 })
-const deed = () => window.dispatchEvent(new Event('pointerdown'))
+const action = () => window.dispatchEvent(new Event('pointerdown'))
 
 it('refreshes once, a minute ahead, while someone works', async () => {
   await vi.advanceTimersByTimeAsync(1_700_000)
   expect(refresh).not.toHaveBeenCalled()
-  deed()
+  action()
   await vi.advanceTimersByTimeAsync(90_000)
   expect(refresh).toHaveBeenCalledOnce()
 })
@@ -35,7 +35,7 @@ it('lets a session idle that nobody works in', async () => {
 it('tries again after silence', async () => {
   refresh.mockRejectedValueOnce(new Error('gone'))
   await vi.advanceTimersByTimeAsync(1_735_000)
-  deed()
+  action()
   await vi.advanceTimersByTimeAsync(45_000)
   expect(refresh.mock.calls.length).toBeGreaterThan(1)
 })
@@ -43,7 +43,7 @@ it('tries again after silence', async () => {
 it('never refreshes a login link', async () => {
   session.startLink('link')
   await vi.advanceTimersByTimeAsync(3_590_000)
-  deed()
+  action()
   await vi.advanceTimersByTimeAsync(5_000)
   expect(refresh).not.toHaveBeenCalled()
 })

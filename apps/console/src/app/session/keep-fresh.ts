@@ -10,16 +10,16 @@ const LOOK_MS = 15_000
  * @returns stops it
  */
 export function keepFresh(now: () => number = Date.now): () => void {
-  let lastDeed = now()
-  const deed = () => {
-    lastDeed = now()
+  let lastAction = now()
+  const action = () => {
+    lastAction = now()
   }
   let refreshedFor = ''
   const look = () => {
     const current = session.get()
     if (!current || current.link || document.visibilityState !== 'visible') return
     const soon = current.token_expires - now() < AHEAD_MS
-    const working = now() - lastDeed < AHEAD_MS * 5
+    const working = now() - lastAction < AHEAD_MS * 5
     if (!soon || !working || refreshedFor === current.token) return
     refreshedFor = current.token
     session.refresh().catch(() => {
@@ -27,11 +27,11 @@ export function keepFresh(now: () => number = Date.now): () => void {
     })
   }
   const timer = setInterval(look, LOOK_MS)
-  for (const event of ['pointerdown', 'keydown'] as const) window.addEventListener(event, deed, { passive: true })
+  for (const event of ['pointerdown', 'keydown'] as const) window.addEventListener(event, action, { passive: true })
   document.addEventListener('visibilitychange', look)
   return () => {
     clearInterval(timer)
-    for (const event of ['pointerdown', 'keydown'] as const) window.removeEventListener(event, deed)
+    for (const event of ['pointerdown', 'keydown'] as const) window.removeEventListener(event, action)
     document.removeEventListener('visibilitychange', look)
   }
 }

@@ -10,15 +10,15 @@ const PLATFORM = 1
 
 /** In place of a page that could not load, or that failed to draw. */
 export function ErrorPage() {
-  return <FailedPage {...useTold()} />
+  return <FailedPage {...useFailureText()} />
 }
 
 /** The same where not even the frame could be drawn. */
 export function WholeErrorPage() {
-  return <WholeFailedPage {...useTold()} />
+  return <WholeFailedPage {...useFailureText()} />
 }
 
-function useTold() {
+function useFailureText() {
   const t = useText(text)
   const ticket = (reference: string) =>
     newTicketPath({ type: PLATFORM, title: t.ticketTitle, content: t.ticketLines(reference, location.pathname) })

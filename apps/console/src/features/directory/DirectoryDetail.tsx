@@ -13,7 +13,7 @@ import { DirectoryOverview } from './DirectoryOverview.tsx'
 import { DirectoryUsers } from './DirectoryUsers.tsx'
 import { SyncDialog } from './SyncDialog.tsx'
 import { SyncModeDialog } from './SyncModeDialog.tsx'
-import { useDirectoryDeeds } from './use-directory-deeds.ts'
+import { useDirectoryActions } from './use-directory-actions.ts'
 
 /** Milliseconds until the state of a synchronisation is asked for again: while one is under way, and otherwise. */
 const SOON_MS = 2_000
@@ -28,7 +28,7 @@ export function DirectoryDetail({ directory, notice }: { directory: SavedDirecto
     ...asking(contract.directory.sync_status, {}, { quiet: true }),
     refetchInterval: ({ state }) => (state.data?.service.running === 1 ? SOON_MS : LATER_MS),
   })
-  const deeds = useDirectoryDeeds()
+  const actions = useDirectoryActions()
   const may = {
     create: permits(account, 'member.create'),
     edit: permits(account, 'member.edit'),
@@ -37,9 +37,9 @@ export function DirectoryDetail({ directory, notice }: { directory: SavedDirecto
   const running = (status.data?.service.status ?? directory.status) === 1
   const tab = params.get('tab') ?? 'overview'
   const more = [
-    ...(may.edit ? [{ key: 'restart', label: t.restart, onClick: () => void deeds.restart() }] : []),
-    ...(may.remove ? [{ key: 'sweep', label: t.removeDisabled, onClick: () => void deeds.sweep() }] : []),
-    ...(may.edit ? [{ key: 'close', label: t.close, danger: true, onClick: () => deeds.dialog.show('close') }] : []),
+    ...(may.edit ? [{ key: 'restart', label: t.restart, onClick: () => void actions.restart() }] : []),
+    ...(may.remove ? [{ key: 'sweep', label: t.removeDisabled, onClick: () => void actions.sweep() }] : []),
+    ...(may.edit ? [{ key: 'close', label: t.close, danger: true, onClick: () => actions.dialog.show('close') }] : []),
   ]
   return (
     <>
@@ -49,14 +49,14 @@ export function DirectoryDetail({ directory, notice }: { directory: SavedDirecto
         actions={
           <>
             {may.create && directory.sync_mode === 1 && (
-              <Button type="primary" aria-haspopup="dialog" onClick={() => deeds.dialog.show('sync')}>
+              <Button type="primary" aria-haspopup="dialog" onClick={() => actions.dialog.show('sync')}>
                 {t.sync}
               </Button>
             )}
             {may.edit && (
               <>
                 <LinkButton to={EDIT_EXISTING}>{t.edit}</LinkButton>
-                <Button aria-haspopup="dialog" onClick={() => deeds.dialog.show('mode')}>
+                <Button aria-haspopup="dialog" onClick={() => actions.dialog.show('mode')}>
                   {t.setMode}
                 </Button>
               </>
@@ -83,17 +83,17 @@ export function DirectoryDetail({ directory, notice }: { directory: SavedDirecto
           { key: 'import', label: t.tabs.import, children: <DirectoryUsers key="import" of="members" may={may} /> },
         ]}
       />
-      {deeds.dialog.subject === 'sync' && <SyncDialog onClose={deeds.dialog.close} />}
-      {deeds.dialog.subject === 'mode' && <SyncModeDialog sync_mode={directory.sync_mode} onClose={deeds.dialog.close} />}
-      {deeds.dialog.subject === 'close' && (
+      {actions.dialog.subject === 'sync' && <SyncDialog onClose={actions.dialog.close} />}
+      {actions.dialog.subject === 'mode' && <SyncModeDialog sync_mode={directory.sync_mode} onClose={actions.dialog.close} />}
+      {actions.dialog.subject === 'close' && (
         <ConfirmByTyping
           title={t.close}
           body={t.closeBody(status.data?.count ?? 0)}
           name={DIRECTORY_CLOSE_PHRASE}
           action={t.close}
-          busy={deeds.closing}
-          onConfirm={deeds.close}
-          onClose={deeds.dialog.close}
+          busy={actions.closing}
+          onConfirm={actions.close}
+          onClose={actions.dialog.close}
         />
       )}
     </>

@@ -49,8 +49,8 @@ export function DirectoryForm({ saved }: { saved: SavedDirectory | null }) {
   }
   const check = useMutation({
     mutationFn: (draft: Draft) => call(contract.directory.check, sentOf(draft), { missing: 'stay' }),
-    onSuccess: (told) => {
-      setChecked(told)
+    onSuccess: (checkResult) => {
+      setChecked(checkResult)
       setStale(false)
     },
     onError: (error) => {

@@ -35,17 +35,17 @@ export function DirectoryUsers({ of, may }: Props) {
   const dialog = useDialog<'sync' | 'remove-all'>()
   const changed = () => directoryChanged(queries)
   const add = useMutation({
-    mutationFn: ({ uuid }: DirectoryUser) => call(contract.directory.import, { hash, uuid }, { missing: 'stay', told: [409] }),
+    mutationFn: ({ uuid }: DirectoryUser) => call(contract.directory.import, { hash, uuid }, { missing: 'stay', handled: [409] }),
     onSuccess: (_, { username }) => toast.success(t.imported(username)),
     onSettled: changed,
   })
   const remove = useMutation({
-    mutationFn: ({ uuid }: DirectoryUser) => call(contract.directory.remove, { hash, uuid }, { missing: 'stay', told: [409] }),
+    mutationFn: ({ uuid }: DirectoryUser) => call(contract.directory.remove, { hash, uuid }, { missing: 'stay', handled: [409] }),
     onSuccess: ({ removed }) => toast.success(t.removed(removed)),
     onSettled: changed,
   })
   const removeAll = useMutation({
-    mutationFn: () => call(contract.directory.remove_all, { hash }, { told: [409] }),
+    mutationFn: () => call(contract.directory.remove_all, { hash }, { handled: [409] }),
     onSuccess: ({ removed }) => {
       toast.success(t.removed(removed))
       dialog.close()
@@ -76,8 +76,8 @@ export function DirectoryUsers({ of, may }: Props) {
       ),
     },
     {
-      key: 'deeds',
-      title: t.deeds,
+      key: 'actions',
+      title: t.actions,
       pinned: true,
       card: 'actions',
       render: (_, user) =>

@@ -16,8 +16,8 @@ export function ConnectionLogPage() {
     { key: 'port', title: t.port, render: (_, row) => (row.remote_ip ? row.remote_port : <Nothing />) },
     { key: 'version', title: t.firmware, render: (_, row) => orNothing(row.version) },
     {
-      key: 'deed',
-      title: t.deed,
+      key: 'action',
+      title: t.action,
       card: 'status',
       render: (_, row) => (row.online === 1 ? <StatusDot kind="online" text={t.came} /> : <StatusDot kind="idle" text={t.went} />),
     },

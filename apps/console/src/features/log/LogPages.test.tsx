@@ -68,7 +68,7 @@ const rowOf = async (text: string) => within((await screen.findByText(text)).clo
 it('shows the logins of the last seven days, with a dash for what is not known', async () => {
   openPage(<LoginLogPage />)
   const row = await rowOf('li.si@20000001')
-  for (const told of ['203.0.113.9', 'Windows', '2.4.1', 'Lenovo', '无', 'Windows 11']) expect(row.getByText(told)).toBeTruthy()
+  for (const words of ['203.0.113.9', 'Windows', '2.4.1', 'Lenovo', '无', 'Windows 11']) expect(row.getByText(words)).toBeTruthy()
   expect(screen.getByText('日志至少保存 180 天')).toBeTruthy()
   expect(server.asked(software_login)[0]).toEqual({ page: '1', ...days })
 })
@@ -88,7 +88,7 @@ it('narrows down to the member whose name is pressed, and back', async () => {
 it('says who came and who went, and copies an address', async () => {
   openPage(<ConnectionLogPage />)
   const came_row = await rowOf('HQ-0001')
-  for (const told of ['198.51.100.7', '50112', '3.2.1', '上线']) expect(came_row.getByText(told)).toBeTruthy()
+  for (const words of ['198.51.100.7', '50112', '3.2.1', '上线']) expect(came_row.getByText(words)).toBeTruthy()
   expect(came_row.getByRole('button', { name: '复制 198.51.100.7' })).toBeTruthy()
   const went = await rowOf('li.si@20000001')
   expect(went.getByText('下线')).toBeTruthy()
@@ -98,8 +98,8 @@ it('says who came and who went, and copies an address', async () => {
 it('keeps the search, days and page of each kind of session in the address', async () => {
   const { address } = openPage(<OnlineLogPage />, '/logs/online?search=HQ&page=2')
   const row = await rowOf('SHOP-0001')
-  for (const told of ['1000000001', 'HQ-0001', '203.0.113.9:50112', '10.128.0.2', '在线中', '5 分 20 秒'])
-    expect(row.getByText(told)).toBeTruthy()
+  for (const words of ['1000000001', 'HQ-0001', '203.0.113.9:50112', '10.128.0.2', '在线中', '5 分 20 秒'])
+    expect(row.getByText(words)).toBeTruthy()
   expect(server.asked(online)[0]).toEqual({ mode: 'p2p', page: '2', search: 'HQ', ...days })
 
   await user.click(screen.getByText('POP', { selector: '.ant-segmented-item-label' }))

@@ -3,10 +3,10 @@ import { ListTable, PageHeader, useListPage, useText } from '@weft/ui'
 import { Segmented } from 'antd'
 import { useState } from 'react'
 import { MessageDialog } from './dialogs/MessageDialog.tsx'
-import { MessageDeeds } from './MessageDeeds.tsx'
+import { MessageActions } from './MessageActions.tsx'
 import { messageColumns } from './message-columns.tsx'
 import * as text from './message.text.ts'
-import { useMessageDeeds } from './use-message-deeds.ts'
+import { useMessageActions } from './use-message-actions.ts'
 import { useOpenMessage } from './use-open-message.ts'
 import './message.css'
 
@@ -17,7 +17,7 @@ export function MessagePage() {
   const opened = useOpenMessage(messages.rows)
   // What is no longer on screen cannot be meant.
   const selected = chosen.filter((key) => messages.rows.some(({ message_id }) => message_id === key))
-  const deeds = useMessageDeeds(selected, () => setChosen([]))
+  const actions = useMessageActions(selected, () => setChosen([]))
 
   return (
     <>
@@ -27,7 +27,7 @@ export function MessagePage() {
         name="messages"
         subject={t.message}
         rowKey="message_id"
-        columns={messageColumns({ t, onOpen: opened.open, onDelete: ({ message_id }) => deeds.deleteOne(message_id) })}
+        columns={messageColumns({ t, onOpen: opened.open, onDelete: ({ message_id }) => actions.deleteOne(message_id) })}
         selection={{
           keys: selected,
           onChange: setChosen,
@@ -45,7 +45,7 @@ export function MessagePage() {
             onChange={(status) => messages.show({ status })}
           />
         }
-        actions={<MessageDeeds deeds={deeds} />}
+        actions={<MessageActions actions={actions} />}
         empty={{ title: t.emptyTitle, hint: t.emptyText }}
       />
       <MessageDialog opened={opened} />

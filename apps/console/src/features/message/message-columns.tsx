@@ -4,13 +4,13 @@ import { Button, Popconfirm, Tag } from 'antd'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import type * as text from './message.text.ts'
 
-interface Parts {
+interface Options {
   t: (typeof text)['zhCN']
   onOpen: (message: Message) => void
   onDelete: (message: Message) => void
 }
 
-export function messageColumns({ t, onOpen, onDelete }: Parts): ListColumn<Message>[] {
+export function messageColumns({ t, onOpen, onDelete }: Options): ListColumn<Message>[] {
   return [
     {
       key: 'title',

@@ -174,7 +174,7 @@ it('shows how alerts reached whom they were for, narrowed by the address', async
     lines: [{ event: 'router_offline' as const, good: false, time: 1_790_000_000, text: '成员 SH-0002 已离线', router_name: 'SH-0002' }],
     more: 3,
   }
-  const told = {
+  const result = {
     id: 'd1',
     event: '4 个成员离线',
     channel: 'webhook' as const,
@@ -182,7 +182,7 @@ it('shows how alerts reached whom they were for, narrowed by the address', async
     state: 'failed' as const,
   }
   server.on(contract.monitor.deliveries, {
-    rows: [{ ...told, tries: 7, answer: '对方限制了发送频率', create_time: 1_790_000_000, done_time: null, content }],
+    rows: [{ ...result, tries: 7, answer: '对方限制了发送频率', create_time: 1_790_000_000, done_time: null, content }],
     count: 1,
   })
   open('?tab=records&state=failed')

@@ -58,7 +58,7 @@ function Settings({ config, members, webhook }: Props) {
     setLost([])
   }
   const save = useMutation({
-    mutationFn: () => call(contract.monitor.setting, settings, { missing: 'stay', told: [refusals.memberNotFound.code] }),
+    mutationFn: () => call(contract.monitor.setting, settings, { missing: 'stay', handled: [refusals.memberNotFound.code] }),
     onSuccess: async () => {
       toast.success(t.saved)
       setLost([])

@@ -4,7 +4,7 @@ import { Explained } from '@weft/ui/parts/Explained.tsx'
 import { Button } from 'antd'
 import type * as text from './maintenance.text.ts'
 
-interface Parts {
+interface Options {
   t: (typeof text)['zhCN']
   /** Unix seconds. */
   now: number
@@ -16,7 +16,7 @@ const stateOf = ({ start_time, end_time }: Maintenance, now: number) => (now < s
 /** Names that a tip holds. */
 const MOST_NAMES = 20
 
-export function maintenanceColumns({ t, now, onDelete }: Parts): ListColumn<Maintenance>[] {
+export function maintenanceColumns({ t, now, onDelete }: Options): ListColumn<Maintenance>[] {
   const columns: ListColumn<Maintenance>[] = [
     { key: 'name', title: t.name, pinned: true, card: 'title', render: (_, { name }) => <span className="monitor-word">{name}</span> },
     {

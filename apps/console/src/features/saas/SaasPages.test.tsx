@@ -80,8 +80,8 @@ const row = async (name: string) => within((await screen.findByText(name)).close
 it('lists the devices with their state, end, addresses and traffic', async () => {
   openPage(<SaasListPage />)
   const first = await row(device.router_name)
-  for (const told of ['已连接', '100', '剩余 320 天', '198.51.100.88', '3 小时 5 分', '5.00 GB', '17.00 GB'])
-    expect(first.getByText(told)).toBeTruthy()
+  for (const result of ['已连接', '100', '剩余 320 天', '198.51.100.88', '3 小时 5 分', '5.00 GB', '17.00 GB'])
+    expect(first.getByText(result)).toBeTruthy()
   expect(first.getByRole('link', { name: `查看详情 ${device.router_name}` }).getAttribute('href')).toBe(
     `/saas/detail?router_name=${device.router_name}`,
   )
@@ -109,10 +109,10 @@ it('says how to get one, where tickets can be opened', async () => {
 it('shows one device with what is lent to it now, its traffic and its dials', async () => {
   const { address } = openPage(<SaasDetailPage />, `/saas/detail?router_name=${device.router_name}`)
   await screen.findByRole('heading', { name: device.router_name })
-  for (const told of ['临时扩容中', '100 Mbit/s', '200 Mbit/s', '192.168.9.1']) expect(screen.getByText(told)).toBeTruthy()
+  for (const outcome of ['临时扩容中', '100 Mbit/s', '200 Mbit/s', '192.168.9.1']) expect(screen.getByText(outcome)).toBeTruthy()
   expect(screen.getByRole('link', { name: '返回 SaaS 设备' }).getAttribute('href')).toBe('/saas/router')
   const dial = await row('10.64.1.2')
-  for (const told of ['198.51.100.88:40211', '在线中', '1 小时']) expect(dial.getByText(told)).toBeTruthy()
+  for (const found of ['198.51.100.88:40211', '在线中', '1 小时']) expect(dial.getByText(found)).toBeTruthy()
   expect(server.asked(contract.saas.traffic)).toEqual([{ router_name: device.router_name, range: '12h' }])
   await user.click(screen.getByText('1 周', { selector: '.ant-segmented-item-label' }))
   expect(server.asked(contract.saas.traffic).at(-1)).toEqual({ router_name: device.router_name, range: '1w' })

@@ -7,12 +7,12 @@ import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import { ticketPath } from '../../shared/ticket/ticket-path.ts'
 import type * as text from './ticket.text.ts'
 
-interface Parts {
+interface Options {
   t: (typeof text)['zhCN']
   onDelete: (ticket_number: string) => void
 }
 
-export function ticketColumns({ t, onDelete }: Parts): ListColumn<Ticket>[] {
+export function ticketColumns({ t, onDelete }: Options): ListColumn<Ticket>[] {
   return [
     {
       key: 'number',

@@ -9,7 +9,7 @@ export function useAccount(): AccountInfo {
 
 /** Whether a role's right is held; owners hold all. */
 export function permits({ auth }: AccountInfo, permission: Permission): boolean {
-  const [area, deed] = permission.split('.') as ['member' | 'network' | 'monitor', string]
+  const [area, action] = permission.split('.') as ['member' | 'network' | 'monitor', string]
   const rights: Record<string, unknown> = area === 'monitor' ? auth.monitor : auth.easylink[area === 'member' ? 'router' : 'network']
-  return rights[deed] === 1
+  return rights[action] === 1
 }

@@ -67,7 +67,7 @@ export function TrafficPanel({ points, span, step, live, title, facts, faded = f
           {notice}
         </div>
       </div>
-      <div className="chart-deeds">
+      <div className="chart-actions">
         <Button type="link" size="small" aria-expanded={asTable} aria-controls={tableId} onClick={() => setAsTable(!asTable)}>
           {asTable ? t.hideTable : t.showTable}
         </Button>

@@ -23,8 +23,8 @@ it.each([
   [1_572_864, '1.50 MB'],
   [22_413_283_200, '20.87 GB'],
   [5 * 1024 ** 5, '5120.00 TB'],
-])('tells %d bytes as %s', (bytes, told) => {
-  expect(volumeText(bytes)).toBe(told)
+])('tells %d bytes as %s', (bytes, result) => {
+  expect(volumeText(bytes)).toBe(result)
 })
 
 it('breaks the lines where points are missing, and only there', () => {

@@ -44,7 +44,7 @@ export function OfflineCause({ router_name, onDone }: { router_name: string; onD
           </>
         )}
       </dl>
-      <div className="why-offline-deeds">
+      <div className="why-offline-actions">
         <NextStep router_name={router_name} diagnosis={found.data} onDone={onDone} />
         {isOpen('/ticket/create') && found.data.cause !== 'online' && (
           <Link to={offlineTicketPath(router_name, found.data, found.dataUpdatedAt / 1000)} onClick={onDone}>

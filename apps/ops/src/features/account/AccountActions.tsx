@@ -12,18 +12,18 @@ import type { AccountInfo } from './ProfileFacts.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
 
 const { accounts } = opsContract
-type Deed = 'disable' | 'enable' | 'link' | 'resetTotp'
+type Action = 'disable' | 'enable' | 'link' | 'resetTotp'
 
 /** What administrators do with an account, each with a reason that the customer can read. */
 export function AccountActions({ account: { account_number, status } }: { account: Pick<AccountInfo, 'account_number' | 'status'> }) {
   const t = useText(text)
   const may = useMay()
   const queries = useQueryClient()
-  const asked = useDialog<Deed>()
+  const asked = useDialog<Action>()
   const made = useDialog<string>()
   if (!may(accounts.disable)) return null
 
-  const deeds: Record<Deed, { title: string; action: string; note: string; danger?: true; run: (reason: string) => Promise<void> }> = {
+  const actions: Record<Action, { title: string; action: string; note: string; danger?: true; run: (reason: string) => Promise<void> }> = {
     disable: {
       title: t.disable,
       action: t.disable,
@@ -63,7 +63,7 @@ export function AccountActions({ account: { account_number, status } }: { accoun
       },
     },
   }
-  const deed = asked.subject && deeds[asked.subject]
+  const action = asked.subject && actions[asked.subject]
   return (
     <>
       <Button onClick={() => asked.show('link')} disabled={status === 0}>
@@ -79,12 +79,12 @@ export function AccountActions({ account: { account_number, status } }: { accoun
           { key: 'totp', label: t.resetTotp, danger: true, onClick: () => asked.show('resetTotp') },
         ]}
       />
-      {deed && (
+      {action && (
         <ReasonDialog
-          {...deed}
+          {...action}
           onClose={asked.close}
           submit={async (reason) => {
-            await deed.run(reason)
+            await action.run(reason)
             asked.close()
             await queries.invalidateQueries({ queryKey: [accounts.info.path] })
             await queries.invalidateQueries({ queryKey: [opsContract.desk.audit.path] })

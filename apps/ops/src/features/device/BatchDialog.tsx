@@ -17,8 +17,8 @@ const Problems = z.object({ errors: z.array(BatchError) })
 
 /** What a refused list answers; nothing where the refusal is about the whole file. */
 function problemsOf(error: unknown): BatchError[] {
-  const told = error instanceof ApiRefusal ? Problems.safeParse(error.data) : undefined
-  return told?.success ? told.data.errors : []
+  const result = error instanceof ApiRefusal ? Problems.safeParse(error.data) : undefined
+  return result?.success ? result.data.errors : []
 }
 
 /** Registers all devices of a list or none of them, and hands on the file of their codes. */

@@ -28,7 +28,7 @@ interface Props<T> {
   children?: ReactNode
 }
 
-/** A dialog whose deed asks for a proof of identity: the code of whoever has an authenticator, else the password. */
+/** A dialog whose action asks for a proof of identity: the code of whoever has an authenticator, else the password. */
 export function ProvedDialog<T extends object>({ submit, children, first, initial, ...dialog }: Props<T>) {
   const t = useText(text)
   const byCode = useOperator().totp === 1

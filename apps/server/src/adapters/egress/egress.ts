@@ -24,7 +24,7 @@ export interface Answer {
 
 export type Egress = ReturnType<typeof createEgress>
 
-/** The one way out for calls that a customer can steer: webhooks, proofs of domains, directories (security.md §4). */
+/** The one way out for calls that a customer can steer: webhooks, proofs of domains, directories (docs/design/security.md §4). */
 export function createEgress({ WEFT_EGRESS_ALLOW }: Pick<Settings, 'WEFT_EGRESS_ALLOW'>, find?: Lookup) {
   const allowed = new Set((WEFT_EGRESS_ALLOW ?? '').split(',').map((entry) => entry.trim().toLowerCase()))
   /** Whether the installation lets calls to a host and port through wherever they lead, and without TLS. */

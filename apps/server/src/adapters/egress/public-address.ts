@@ -55,7 +55,7 @@ const systemLookup: Lookup = (host) => lookup(host, { all: true, verbatim: true 
 
 /**
  * Looks up where a host that a customer named is, once. A host of which any address is not public is refused as a whole
- * (security.md §4), unless the installation excepts it.
+ * (docs/design/security.md §4), unless the installation excepts it.
  * @param excepted whether the installation lets calls to this host and port through wherever it is
  * @throws EgressFailure
  */

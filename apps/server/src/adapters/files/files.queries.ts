@@ -76,3 +76,18 @@ export async function deleteUnreferred({ sql: db }: SystemDb, before: Date): Pro
     )
     .execute()
 }
+
+/** Empties a file, to be written anew. */
+export async function deleteChunks({ sql: db }: SystemDb, file_id: string): Promise<void> {
+  await db.deleteFrom('file_chunk').where('file_id', '=', file_id).execute()
+}
+
+/** Forgets the files of uploads that were begun before then, and with them the uploads. */
+export async function deleteBegunFiles({ sql: db }: SystemDb, before: Date): Promise<void> {
+  await db
+    .deleteFrom('stored_file')
+    .using('upload as u')
+    .whereRef('u.upload_id', '=', 'stored_file.file_id')
+    .where('u.create_time', '<', moment(before))
+    .execute()
+}

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { SystemDb } from '../../db/client.ts'
 import * as queries from './files.queries.ts'
 
-export { deleteFile, deleteUnreferred, findPicture, findServed, insertFile } from './files.queries.ts'
+export { deleteBegunFiles, deleteChunks, deleteFile, deleteUnreferred, findPicture, findServed, insertFile } from './files.queries.ts'
 
 /** Bytes of one row of `file_chunk`; the last one of a file may hold fewer. No more than this is held of a file at a time. */
 export const CHUNK_BYTES = 512 * 1024

@@ -2,7 +2,7 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { createTurns } from '../../kernel/turns.ts'
 import { loadSharp } from './sharp.ts'
 
-/** Pixels of a picture at most, all frames together (security.md §4). */
+/** Pixels of a picture at most, all frames together (docs/design/security.md §4). */
 const MOST_PIXELS = 25_000_000
 /** Seconds that a picture may take to be drawn anew. */
 const SECONDS = 10

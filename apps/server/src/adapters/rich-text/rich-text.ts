@@ -91,7 +91,7 @@ const OPTIONS: IOptions = {
 
 /**
  * HTML reduced to what a written text may hold: headings, paragraphs, lists, tables, emphasis, links and pictures of our own
- * (security.md §4). Sanitising again changes nothing.
+ * (docs/design/security.md §4). Sanitising again changes nothing.
  */
 export function sanitise(html: string): string {
   let clean = sanitizeHtml(html, OPTIONS).trim()

@@ -303,8 +303,8 @@ describe('a small file that would keep the parser busy is refused before it is p
   ])('%s', async (_, bytes) => {
     // With a time that no parser would meet: what is refused for its time is refused late.
     const patient = createSheetReader({ time: 600_000, megabytes: 2000 })
-    let told = ''
-    await patient.read(1, await bytes(), form).catch((error: { reason?: string }) => (told = error.reason ?? 'another error'))
-    expect(told).toBe('sheetTooLarge')
+    let outcome = ''
+    await patient.read(1, await bytes(), form).catch((error: { reason?: string }) => (outcome = error.reason ?? 'another error'))
+    expect(outcome).toBe('sheetTooLarge')
   })
 })

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { createTurns } from '../../kernel/turns.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { SheetForm, SheetRefusal, SheetRow } from './sheet.ts'
-import type { SheetTold, SheetWork } from './sheet-worker.ts'
+import type { SheetResult, SheetWork } from './sheet-worker.ts'
 
 /** Workers at once, of all accounts and of one: who sends many files waits for their own. */
 const AT_ONCE = 2
@@ -30,9 +30,9 @@ export function createSheetReader({ time = SHEET_MOST_MS, megabytes = MEGABYTES 
         const began = performance.now()
         return readApart(bytes, form, time, megabytes).finally(() => spent?.(Math.ceil(performance.now() - began)))
       }
-      const told = await account(account_id, () => everybody(0, timed))
-      if ('rows' in told) return told.rows
-      throw refusalOf(told.refusal)
+      const result = await account(account_id, () => everybody(0, timed))
+      if ('rows' in result) return result.rows
+      throw refusalOf(result.refusal)
     },
   }
 }
@@ -48,7 +48,7 @@ function refusalOf(refusal: SheetRefusal): Refusal {
   }
 }
 
-function readApart(bytes: Uint8Array, form: SheetForm, time: number, megabytes: number): Promise<SheetTold> {
+function readApart(bytes: Uint8Array, form: SheetForm, time: number, megabytes: number): Promise<SheetResult> {
   const work: SheetWork = { bytes: Uint8Array.from(bytes), form }
   const worker = new Worker(WORKER, {
     workerData: work,
@@ -59,8 +59,8 @@ function readApart(bytes: Uint8Array, form: SheetForm, time: number, megabytes: 
     execArgv: [],
     argv: [],
   })
-  const tooLarge: SheetTold = { refusal: { reason: 'sheetTooLarge' } }
-  return new Promise<SheetTold>((resolve, reject) => {
+  const tooLarge: SheetResult = { refusal: { reason: 'sheetTooLarge' } }
+  return new Promise<SheetResult>((resolve, reject) => {
     const timer = setTimeout(() => resolve(tooLarge), time)
     worker.once('message', resolve)
     worker.on('error', (error: Error & { code?: string }) =>

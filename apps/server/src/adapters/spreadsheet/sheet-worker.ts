@@ -7,9 +7,9 @@ export interface SheetWork {
   bytes: Uint8Array
   form: SheetForm
 }
-export type SheetTold = { rows: SheetRow[] } | { refusal: SheetRefusal }
+export type SheetResult = { rows: SheetRow[] } | { refusal: SheetRefusal }
 
-async function work({ bytes, form }: SheetWork): Promise<SheetTold> {
+async function work({ bytes, form }: SheetWork): Promise<SheetResult> {
   try {
     return { rows: await rowsOf(bytes, form) }
   } catch (error) {

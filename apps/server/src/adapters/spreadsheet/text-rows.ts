@@ -5,7 +5,7 @@ const UNWRITABLE = /(?![\t\n\r\u007f-\u009f])\p{Cc}|[\ufffe\uffff]/gu
 /** A spreadsheet reads `_x003D_` as the character of that number. */
 const LIKE_AN_ESCAPE = /_(?=x[0-9a-f]{4}_)/gi
 
-/** A text that stays text in every program that opens it (security.md §4). */
+/** A text that stays text in every program that opens it (docs/design/security.md §4). */
 export function plainCell(text: string): string {
   const shown = text.toWellFormed().replace(UNWRITABLE, '')
   return withoutFormula(shown).replace(LIKE_AN_ESCAPE, '_x005F_')

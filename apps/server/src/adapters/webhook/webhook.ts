@@ -63,8 +63,8 @@ const reasons: Record<EgressReason, DeliveryReason> = {
 function codeOf(type: WebhookType, body: Buffer): number | undefined {
   if (type === 'other') return 0
   try {
-    const told: unknown = JSON.parse(body.toString('utf8'))
-    const { errcode, code, StatusCode } = told as Record<string, unknown>
+    const result: unknown = JSON.parse(body.toString('utf8'))
+    const { errcode, code, StatusCode } = result as Record<string, unknown>
     const number = errcode ?? code ?? StatusCode
     return typeof number === 'number' ? number : undefined
   } catch {

@@ -21,10 +21,10 @@ function heard() {
 }
 
 async function kept(dir: string) {
-  const told = heard()
-  const database = await keepEmbedded({ dir }, told.log)
+  const logged = heard()
+  const database = await keepEmbedded({ dir }, logged.log)
   onTestFinished(() => database.stop())
-  return { ...database, ...told }
+  return { ...database, ...logged }
 }
 
 /** Kills the postmaster as the system does when memory runs out. @returns its process id */
@@ -95,8 +95,8 @@ test.runIf(asRoot)('a database that ends on a full disk is started again once th
   await run('mount', ['-t', 'tmpfs', '-o', 'size=200m', 'none', mount])
   try {
     const dir = path.join(mount, 'postgres')
-    const told = heard()
-    const database = await keepEmbedded({ dir }, told.log)
+    const logged = heard()
+    const database = await keepEmbedded({ dir }, logged.log)
     try {
       await query(database.owner_url, 'create table note (id int); insert into note values (1)')
       await run('sh', ['-c', `cat /dev/zero > ${mount}/filler 2> /dev/null || true`])
@@ -107,11 +107,11 @@ test.runIf(asRoot)('a database that ends on a full disk is started again once th
             database.owner_url,
             `select pg_logical_emit_message(false, 'weft', repeat('-', 1000000)) from generate_series(1, 40)`,
           ).catch(() => {})
-          expect(told.messages()).toContain('the database cannot be started again; trying until it can')
+          expect(logged.messages()).toContain('the database cannot be started again; trying until it can')
         },
         { timeout: 60_000, interval: 50 },
       )
-      expect(told.lines.at(-1)?.facts).toEqual({ reason: `The disk that holds ${dir} is full: free some space and start again.` })
+      expect(logged.lines.at(-1)?.facts).toEqual({ reason: `The disk that holds ${dir} is full: free some space and start again.` })
       await fs.rm(path.join(mount, 'filler'))
       await answers(database.owner_url)
       expect(await query(database.owner_url, 'select id from note')).toEqual([{ id: 1 }])

@@ -82,7 +82,7 @@ export async function keepEmbedded(options: EmbeddedOptions, log: Log): Promise<
 
   /** @returns the reason where that is given up, undefined where it was stopped meanwhile */
   async function startAgain(): Promise<Embedded | string | undefined> {
-    let toldFull = false
+    let saidFull = false
     for (let failed = 0; ; ) {
       try {
         return await start()
@@ -91,8 +91,8 @@ export async function keepEmbedded(options: EmbeddedOptions, log: Log): Promise<
         const full = isDiskFull(error)
         failed = full ? 0 : failed + 1
         if (failed === MOST_FAILED_STARTS) return `${message} ${lastWords()}`
-        if (!full || !toldFull) log.error('the database cannot be started again; trying until it can', { reason: message })
-        toldFull = full
+        if (!full || !saidFull) log.error('the database cannot be started again; trying until it can', { reason: message })
+        saidFull = full
       }
       await sleep(PAUSE_MS, undefined, { signal: stopping.signal }).catch(() => {})
       if (stopping.signal.aborted) return undefined

@@ -50,13 +50,13 @@ export async function readPostmaster(dir: string): Promise<{ pid: number; port: 
  */
 export async function settleFormer(dir: string, log: (line: string) => void): Promise<void> {
   const deadline = Date.now() + patienceMs
-  for (let told = false; ; ) {
+  for (let result = false; ; ) {
     const former = await readPostmaster(dir)
     if (!former || !isAlive(former.pid)) return
     if (!(await servesCluster(former.pid, dir))) return await fs.rm(path.join(clusterOf(dir), 'postmaster.pid'), { force: true })
-    if (!told) {
+    if (!result) {
       log(`waiting for PostgreSQL process ${former.pid} of an earlier start to end`)
-      told = true
+      result = true
       process.kill(former.pid, 'SIGINT')
     }
     if (Date.now() > deadline)

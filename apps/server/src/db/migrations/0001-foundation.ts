@@ -80,7 +80,7 @@ create table login (
 create unique index login_one_owner on login (account_id) where ram = 0;
 create index login_owner_search on login using gin ((username || ' ' || nickname || ' ' || coalesce(phone, '')) gin_trgm_ops) where ram = 0;
 create unique index login_sub_name on login (account_id, lower(username)) where ram = 1;
--- Case-folded sign-in names, unique over usernames, phones and e-mails of all owners (security.md 3).
+-- Case-folded sign-in names, unique over usernames, phones and e-mails of all owners (docs/design/security.md §3).
 create table login_name (
   name_key text primary key, account_id bigint not null, login_id bigint not null,
   foreign key (account_id, login_id) references login (account_id, login_id) on delete cascade
@@ -378,7 +378,7 @@ grant select, insert, update, delete on announcement to weft_system;
 `
 
 const AUDIT = /* sql */ `
--- Insert-only and hash-chained, one chain per account; account 0 is the operator's own (security.md 6).
+-- Insert-only and hash-chained, one chain per account; account 0 is the operator's own (docs/design/security.md §6).
 create table audit (
   account_id bigint not null,
   seq bigint not null,

@@ -69,7 +69,7 @@ interface Audit {
   account_id: number
   seq: number
   create_time: ColumnType<number, never, never>
-  actor_kind: 'owner' | 'sub_account' | 'operator' | 'system'
+  actor_kind: 'owner' | 'sub_account' | 'access_key' | 'operator' | 'system'
   actor_id: number | null
   actor_name: string
   address: string | null
@@ -78,6 +78,13 @@ interface Audit {
   message: string
   detail: ColumnType<unknown, never, never>
   prev_hash: Buffer
+  hash: Buffer
+}
+
+/** The end of each account's chain, written by `audit_append` alone. */
+interface AuditHead {
+  account_id: number
+  seq: number
   hash: Buffer
 }
 
@@ -91,4 +98,5 @@ export interface LogTables {
   traffic_late: TrafficLate
   traffic_rolled: TrafficRolled
   audit: Audit
+  audit_head: AuditHead
 }

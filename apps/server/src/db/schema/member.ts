@@ -53,6 +53,8 @@ interface Member {
   config_error: string | null
   event_seq: Generated<number>
   create_time: Time
+  /** Written by the database. */
+  change_time: ColumnType<number, never, never>
 }
 
 interface MemberCredential {

@@ -68,7 +68,7 @@ interface AlertWatch {
   link: string
   told: Flag
   seen: Flag
-  since: Time
+  since: ColumnType<number, Date, Date>
   hold: NullableTime
   behind: Generated<Flag>
 }
@@ -76,7 +76,7 @@ interface AlertWatch {
 interface ServiceAlert {
   account_id: number
   service_id: number
-  expired_time: Time
+  expired_time: ColumnType<number, Date, Date>
   days: number
 }
 

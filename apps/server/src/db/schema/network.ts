@@ -187,7 +187,7 @@ interface NetworkCertificate {
   certificate: string
   csr_hash: Buffer
   serves: boolean
-  expire_time: Time
+  expire_time: ColumnType<number, Date, Date>
 }
 
 export interface NetworkTables {

@@ -3,14 +3,14 @@ import { type ListColumn, StatusDot, TimeText } from '@weft/ui'
 import { Button } from 'antd'
 import type * as text from './access-key.text.ts'
 
-interface Parts {
+interface Options {
   t: (typeof text)['zhCN']
   /** Unix seconds. */
   now: number
   onDelete: (key: AccessKey) => void
 }
 
-export function accessKeyColumns({ t, now, onDelete }: Parts): ListColumn<AccessKey>[] {
+export function accessKeyColumns({ t, now, onDelete }: Options): ListColumn<AccessKey>[] {
   return [
     { key: 'name', title: t.name, pinned: true, card: 'title', render: (_, { name }) => name },
     { key: 'role', title: t.role, render: (_, { role_name }) => role_name },

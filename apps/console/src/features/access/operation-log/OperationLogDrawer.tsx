@@ -28,7 +28,7 @@ export function OperationLogDrawer({ subAccount, onClose }: Props) {
   const list = useLocalList(contract.operationLog.lists, ['start_time', 'end_time'], asked)
   const rows = list.rows.map((row, at) => ({ ...row, key: `${row.create_time} ${at}` }))
   const keep = useMutation({
-    mutationFn: () => download(contract.operationLog.file, { ...asked, ...list.filters }, { told: [refusals.exportEmpty.code] }),
+    mutationFn: () => download(contract.operationLog.file, { ...asked, ...list.filters }, { handled: [refusals.exportEmpty.code] }),
     onSuccess: ({ blob, file_name }) => {
       saveFile(blob, file_name)
       toast.success(t.exported)

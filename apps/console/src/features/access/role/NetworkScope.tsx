@@ -9,8 +9,8 @@ const NETWORK = ['auth', 'easylink', 'network']
 /** As the contract has it: whoever is confined is so to one network at least. */
 const chosen: FormRule = ({ getFieldValue }) => ({
   validator: () => {
-    const told = check(RoleAuth, getFieldValue('auth'), language.get())
-    return told.ok ? Promise.resolve() : Promise.reject(new Error(told.errors[0]?.msg))
+    const checked = check(RoleAuth, getFieldValue('auth'), language.get())
+    return checked.ok ? Promise.resolve() : Promise.reject(new Error(checked.errors[0]?.msg))
   },
 })
 

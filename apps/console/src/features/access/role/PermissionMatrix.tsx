@@ -1,7 +1,7 @@
 import { useText } from '@weft/ui'
 import { Checkbox, Form, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
-import { type Area, deeds } from './role-summary.ts'
+import { type Area, actions } from './role-summary.ts'
 import * as text from './role.text.ts'
 import './role.css'
 
@@ -46,15 +46,15 @@ export function PermissionMatrix({ confined, children }: Props) {
       <thead>
         <tr>
           <th scope="col">{t.object}</th>
-          {(['view', ...deeds] as const).map((deed) => (
-            <th key={deed} scope="col">
-              {t.deeds[deed]}
+          {(['view', ...actions] as const).map((action) => (
+            <th key={action} scope="col">
+              {t.verbs[action]}
             </th>
           ))}
         </tr>
       </thead>
       {areas.map(({ area, path }) => {
-        const names = area === 'monitor' ? t.monitorDeeds : t.deeds
+        const names = area === 'monitor' ? t.monitorActions : t.verbs
         return (
           <tbody key={area}>
             <tr>
@@ -64,13 +64,13 @@ export function PermissionMatrix({ confined, children }: Props) {
                   <Checkbox checked disabled aria-label={`${t.objects[area]} ${names.view}，${t.viewAlways}`} />
                 </Tooltip>
               </td>
-              {deeds.map((deed) => (
-                <td key={deed}>
-                  <Form.Item name={[...path, deed]} noStyle>
+              {actions.map((action) => (
+                <td key={action}>
+                  <Form.Item name={[...path, action]} noStyle>
                     <FlagBox
-                      name={`${t.objects[area]} ${names[deed]}`}
-                      disabled={area === 'network' && deed === 'create' && confined}
-                      {...(area === 'monitor' ? { shown: names[deed] } : {})}
+                      name={`${t.objects[area]} ${names[action]}`}
+                      disabled={area === 'network' && action === 'create' && confined}
+                      {...(area === 'monitor' ? { shown: names[action] } : {})}
                     />
                   </Form.Item>
                 </td>

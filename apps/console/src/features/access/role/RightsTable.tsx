@@ -18,10 +18,10 @@ export function RightsTable({ role_id, label }: { role_id: string; label: string
     <table className="role-rights" aria-label={label}>
       <caption>{label}</caption>
       <tbody>
-        {rightsByArea(auth, t).map(({ area, deeds, designated }) => (
+        {rightsByArea(auth, t).map(({ area, actions, designated }) => (
           <tr key={area}>
             <th scope="row">{t.objects[area]}</th>
-            <td>{deeds === t.viewOnly ? deeds : t.and([t.deeds.view, deeds])}</td>
+            <td>{actions === t.viewOnly ? actions : t.and([t.verbs.view, actions])}</td>
             <td>{area === 'network' && (designated === undefined ? t.scopes.all : t.namesOf(names))}</td>
           </tr>
         ))}

@@ -11,12 +11,12 @@ export function RoleTags({ auth }: Pick<Role, 'auth'>) {
   const names = auth.easylink.network.networks.map(({ network_name }) => network_name)
   return (
     <span className="role-tags">
-      {rightsByArea(auth, t).map(({ area, deeds, designated }) =>
+      {rightsByArea(auth, t).map(({ area, actions, designated }) =>
         designated === undefined ? (
-          <Tag key={area}>{`${t.objects[area]} ${deeds}`}</Tag>
+          <Tag key={area}>{`${t.objects[area]} ${actions}`}</Tag>
         ) : (
           <Tooltip key={area} title={t.namesOf(names)}>
-            <Tag color="blue">{`${t.objects[area]} ${t.scopeTag(designated)} ${deeds}`}</Tag>
+            <Tag color="blue">{`${t.objects[area]} ${t.scopeTag(designated)} ${actions}`}</Tag>
           </Tooltip>
         ),
       )}

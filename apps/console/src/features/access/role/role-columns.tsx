@@ -4,13 +4,13 @@ import { Button } from 'antd'
 import { RoleTags } from './RoleTags.tsx'
 import type * as text from './role.text.ts'
 
-interface Parts {
+interface Options {
   t: (typeof text)['zhCN']
   onEdit: (role: Role) => void
   onDelete: (role: Role) => void
 }
 
-export function roleColumns({ t, onEdit, onDelete }: Parts): ListColumn<Role>[] {
+export function roleColumns({ t, onEdit, onDelete }: Options): ListColumn<Role>[] {
   return [
     { key: 'name', title: t.name, pinned: true, card: 'title', render: (_, { name }) => name },
     { key: 'note', title: t.note, render: (_, { note }) => note || <Nothing /> },

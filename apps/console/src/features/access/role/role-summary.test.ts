@@ -35,9 +35,9 @@ describe('the sentence of a role', () => {
 it('tells each area apart, monitoring in words of its own', () => {
   const auth = role({ edit: 1, confined: 1, networks: ['1000000001'] }, {}, { create: 1, delete: 1 })
   expect(rightsByArea(auth, text.zhCN)).toEqual([
-    { area: 'router', deeds: '仅查看' },
-    { area: 'network', deeds: '编辑', designated: 1 },
-    { area: 'monitor', deeds: '开启、关闭' },
+    { area: 'router', actions: '仅查看' },
+    { area: 'network', actions: '编辑', designated: 1 },
+    { area: 'monitor', actions: '开启、关闭' },
   ])
 })
 

@@ -2,9 +2,9 @@ import type { Flag, Role, RoleAuth } from '@weft/contract'
 import type * as text from './role.text.ts'
 
 type Words = (typeof text)['zhCN']
-export const deeds = ['create', 'edit', 'delete'] as const
-type Deed = (typeof deeds)[number]
-type Rights = Record<Deed, Flag>
+export const actions = ['create', 'edit', 'delete'] as const
+type Action = (typeof actions)[number]
+type Rights = Record<Action, Flag>
 
 /** What a role grants, as a form has it or as the server answers it. */
 export type Granted = Pick<RoleAuth, 'monitor'> & {
@@ -24,14 +24,14 @@ export function grantedBy({ auth: { easylink, monitor } }: Pick<Role, 'auth'>): 
   return { easylink: { router: easylink.router, network: { ...easylink.network, networks } }, monitor: rights }
 }
 
-const wordsOf = (rights: Rights, names: Record<Deed, string>, of: readonly Deed[] = deeds) =>
-  of.filter((deed) => rights[deed] === 1).map((deed) => names[deed])
+const wordsOf = (rights: Rights, names: Record<Action, string>, of: readonly Action[] = actions) =>
+  of.filter((action) => rights[action] === 1).map((action) => names[action])
 
 export type Area = 'router' | 'network' | 'monitor'
 interface AreaRights {
   area: Area
   /** 「创建、编辑」 or 「仅查看」. */
-  deeds: string
+  actions: string
   /** How many networks it is confined to; undefined where it is not. */
   designated?: number
 }
@@ -40,13 +40,13 @@ interface AreaRights {
 export function rightsByArea({ easylink: { router, network }, monitor }: Granted, t: Words): AreaRights[] {
   const said = (words: string[]) => (words.length === 0 ? t.viewOnly : t.and(words))
   return [
-    { area: 'router', deeds: said(wordsOf(router, t.deeds)) },
+    { area: 'router', actions: said(wordsOf(router, t.verbs)) },
     {
       area: 'network',
-      deeds: said(wordsOf(network, t.deeds)),
+      actions: said(wordsOf(network, t.verbs)),
       ...(network.confined === 1 ? { designated: network.networks.length } : {}),
     },
-    { area: 'monitor', deeds: said(wordsOf(monitor, t.monitorDeeds)) },
+    { area: 'monitor', actions: said(wordsOf(monitor, t.monitorActions)) },
   ]
 }
 
@@ -57,14 +57,14 @@ export function roleSummary({ easylink: { router, network }, monitor }: Granted,
   const reach = confined ? s.networks(network.networks.length) : s.allNetworks
   /** What is created is not one of those that there are. */
   const of = (rights: Rights, thing: string, all: string) => {
-    const changes = wordsOf(rights, t.deeds, ['edit', 'delete'])
+    const changes = wordsOf(rights, t.verbs, ['edit', 'delete'])
     const parts = [
-      ...(rights.create === 1 ? [s.may(t.deeds.create, thing)] : []),
-      ...(changes.length > 0 || rights.create === 0 ? [s.may(changes.length > 0 ? t.and(changes) : t.deeds.view, all)] : []),
+      ...(rights.create === 1 ? [s.may(t.verbs.create, thing)] : []),
+      ...(changes.length > 0 || rights.create === 0 ? [s.may(changes.length > 0 ? t.and(changes) : t.verbs.view, all)] : []),
     ]
     return parts.join(s.also)
   }
-  const watched = wordsOf(monitor, t.monitorDeeds)
+  const watched = wordsOf(monitor, t.monitorActions)
   return [
     of(router, t.objects.router, s.members),
     confined && network.networks.length === 0 ? s.noneChosen : of(network, t.objects.network, reach),

@@ -140,7 +140,7 @@ it('shows the operations of one in the last seven days, in words', async () => {
   await press('li.wei 的操作日志')
   const drawer = within(await findDialog('操作日志 · li.wei'))
   const row = within((await drawer.findByText('组网「总部」改名为「新名」')).closest('tr')!)
-  for (const told of ['组网', '重命名', '203.0.113.9']) expect(row.getByText(told)).toBeTruthy()
+  for (const result of ['组网', '重命名', '203.0.113.9']) expect(row.getByText(result)).toBeTruthy()
   expect(drawer.queryByText('操作者')).toBeNull()
   const now = Date.now() / 1000
   expect(server.asked(contract.operationLog.lists)).toEqual([

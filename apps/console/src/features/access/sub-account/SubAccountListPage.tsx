@@ -8,7 +8,7 @@ import { accessChanged } from '../access-changed.ts'
 import '../access.css'
 import { OperationLogDrawer } from '../operation-log/OperationLogDrawer.tsx'
 import { RoleDrawer } from '../role/RoleDrawer.tsx'
-import { type Deed, subAccountColumns } from './sub-account-columns.tsx'
+import { type Action, subAccountColumns } from './sub-account-columns.tsx'
 import * as text from './sub-account.text.ts'
 import { SubAccountDrawer } from './SubAccountDrawer.tsx'
 
@@ -33,7 +33,7 @@ export function SubAccountListPage() {
     const body = t.deleteBody(subAccount.username)
     if (await confirm({ title: t.deleteTitle, body, action: t.delete, danger: true })) remove.mutate(subAccount)
   }
-  const deeds: Record<Deed, (subAccount: SubAccount) => void> = {
+  const actions: Record<Action, (subAccount: SubAccount) => void> = {
     edit: (subAccount) => editing.show({ subAccount }),
     log: (subAccount) => log.show({ subAccount }),
     role: ({ role_id }) => role.show(role_id),
@@ -91,7 +91,7 @@ export function SubAccountListPage() {
         name="sub-accounts"
         subject={t.title}
         rowKey="id"
-        columns={subAccountColumns({ t, onDeed: (deed, of) => deeds[deed](of) })}
+        columns={subAccountColumns({ t, onAction: (action, of) => actions[action](of) })}
         searchHint={t.searchHint}
         empty={{ title: t.emptyTitle, hint: t.emptyText, action: create }}
       />

@@ -3,14 +3,14 @@ import { type ListColumn, TimeText } from '@weft/ui'
 import { Button } from 'antd'
 import type * as text from './sub-account.text.ts'
 
-export type Deed = 'edit' | 'log' | 'role' | 'delete'
+export type Action = 'edit' | 'log' | 'role' | 'delete'
 
-interface Parts {
+interface Options {
   t: (typeof text)['zhCN']
-  onDeed: (deed: Deed, of: SubAccount) => void
+  onAction: (action: Action, of: SubAccount) => void
 }
 
-export function subAccountColumns({ t, onDeed }: Parts): ListColumn<SubAccount>[] {
+export function subAccountColumns({ t, onAction }: Options): ListColumn<SubAccount>[] {
   return [
     {
       key: 'account',
@@ -30,7 +30,7 @@ export function subAccountColumns({ t, onDeed }: Parts): ListColumn<SubAccount>[
           className="access-link"
           aria-label={t.roleOf(one.role_name)}
           aria-haspopup="dialog"
-          onClick={() => onDeed('role', one)}
+          onClick={() => onAction('role', one)}
         >
           {one.role_name}
         </Button>
@@ -49,13 +49,13 @@ export function subAccountColumns({ t, onDeed }: Parts): ListColumn<SubAccount>[
       card: 'actions',
       render: (_, one) => (
         <span className="access-actions">
-          <Button type="link" aria-label={t.editOf(one.username)} aria-haspopup="dialog" onClick={() => onDeed('edit', one)}>
+          <Button type="link" aria-label={t.editOf(one.username)} aria-haspopup="dialog" onClick={() => onAction('edit', one)}>
             {t.edit}
           </Button>
-          <Button type="link" aria-label={t.logOf(one.username)} aria-haspopup="dialog" onClick={() => onDeed('log', one)}>
+          <Button type="link" aria-label={t.logOf(one.username)} aria-haspopup="dialog" onClick={() => onAction('log', one)}>
             {t.log}
           </Button>
-          <Button type="link" danger aria-label={t.deleteOf(one.username)} aria-haspopup="dialog" onClick={() => onDeed('delete', one)}>
+          <Button type="link" danger aria-label={t.deleteOf(one.username)} aria-haspopup="dialog" onClick={() => onAction('delete', one)}>
             {t.delete}
           </Button>
         </span>

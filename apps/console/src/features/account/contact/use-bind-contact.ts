@@ -5,7 +5,7 @@ import type { FormInstance } from 'antd'
 import { forgetCode } from '../../../shared/verification/use-countdown.ts'
 import { type ContactTyped, newContactCode } from './ContactFields.tsx'
 
-interface Parts {
+interface Options {
   channel: Channel
   form: FormInstance<ContactTyped>
   onBound: () => void
@@ -19,7 +19,7 @@ function bind(channel: Channel, { phone, email = '', code }: ContactTyped): Prom
 }
 
 /** Binds what was typed; what is wrong with it stands at its field. */
-export function useBindContact({ channel, form, onBound, onUnproved }: Parts) {
+export function useBindContact({ channel, form, onBound, onUnproved }: Options) {
   return useMutation({
     mutationFn: (typed: ContactTyped) => bind(channel, typed),
     onSuccess: () => {

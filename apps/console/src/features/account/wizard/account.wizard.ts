@@ -3,7 +3,7 @@ export type Step = 0 | 1 | 2
 
 export interface Wizard {
   step: Step
-  /** Whether there is a proof to go back to: a first phone or e-mail is proved by its own code alone (security.md §2). */
+  /** Whether there is a proof to go back to: a first phone or e-mail is proved by its own code alone (docs/design/security.md §2). */
   needsProof: boolean
   /** Counts the forms of the second step: each starts empty. */
   round: number

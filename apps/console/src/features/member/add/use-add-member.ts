@@ -13,7 +13,7 @@ export interface Typed extends PhoneTyped {
   note?: string
 }
 
-interface Parts {
+interface Options {
   form: FormInstance<Typed>
   rebinding: UsedRebinding
   onAdded: (added: Added) => void
@@ -22,7 +22,7 @@ interface Parts {
 }
 
 /** Adds what was typed, once at a time; whatever fails, what was typed stays. */
-export function useAddMember({ form, rebinding, onAdded, onFull }: Parts) {
+export function useAddMember({ form, rebinding, onAdded, onFull }: Options) {
   return useSubmit(async ({ username, password, note = '', ...typed }: Typed) => {
     const phone = phoneOf(typed)
     const code = rebinding.on ? (typed.code ?? '') : ''

@@ -162,10 +162,10 @@ it('leaves nothing behind when the page is left', () => {
   machine.choose()
   machine.look(false)
   machine.stop()
-  const told = states.length
+  const before = states.length
   vi.advanceTimersByTime(120_000)
   expect(sockets).toHaveLength(1)
-  expect(states).toHaveLength(told)
+  expect(states).toHaveLength(before)
   expect(vi.getTimerCount()).toBe(0)
 })
 

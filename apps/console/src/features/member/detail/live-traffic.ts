@@ -88,14 +88,14 @@ export function liveTraffic(connect: Connect | undefined, tell: (state: LiveStat
   const hear = (data: unknown) => {
     const message = LiveTraffic.safeParse(data)
     if (!message.success) return
-    const { code, msg, data: told } = message.data
+    const { code, msg, data: sample } = message.data
     if (code !== 200) {
       become({ reason: msg })
       return wait()
     }
-    const other = state.interfaces !== undefined && identity(state.interfaces) !== identity(told.interfaces)
-    const points = grown(other ? nothing.points : state.points, told.samples)
-    become({ phase: 'live', reason: undefined, interfaces: told.interfaces, points })
+    const other = state.interfaces !== undefined && identity(state.interfaces) !== identity(sample.interfaces)
+    const points = grown(other ? nothing.points : state.points, sample.samples)
+    become({ phase: 'live', reason: undefined, interfaces: sample.interfaces, points })
     if (other) indicate()
   }
   const open = () => {

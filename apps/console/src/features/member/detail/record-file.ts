@@ -11,10 +11,10 @@ const EXPORT_PAGES = 50
 export async function foundRecords(router_name: string, search: string): Promise<{ rows: ConnectionRecord[]; count: number }> {
   const rows: ConnectionRecord[] = []
   for (let page = 1; page <= EXPORT_PAGES; page += 1) {
-    const told = await call(contract.memberRecords.connect, { router_name, page, ...(search ? { search } : {}) }, { missing: 'stay' })
-    rows.push(...told.rows)
-    if (told.rows.length === 0 || rows.length >= told.count) return { rows, count: rows.length }
-    if (page === EXPORT_PAGES) return { rows, count: told.count }
+    const result = await call(contract.memberRecords.connect, { router_name, page, ...(search ? { search } : {}) }, { missing: 'stay' })
+    rows.push(...result.rows)
+    if (result.rows.length === 0 || rows.length >= result.count) return { rows, count: rows.length }
+    if (page === EXPORT_PAGES) return { rows, count: result.count }
   }
   return { rows, count: rows.length }
 }

@@ -21,7 +21,7 @@ interface Options {
   onGone: (names: string[]) => void
 }
 
-/** A change of several members: first what it would do, then the deed. */
+/** A change of several members: first what it would do, then the action. */
 export function useBulkChange({ names, wanted, onDone, onGone }: Options) {
   const t = useText(text)
   const id = useId()

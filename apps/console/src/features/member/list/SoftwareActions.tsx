@@ -10,19 +10,19 @@ import type { MemberRights } from '../member-rights.ts'
 import * as text from './member-list.text.ts'
 
 /** What the toolbar begins. */
-export type ToolbarDeed = 'add' | 'add-batch' | 'delete-many' | 'delete-file' | 'export' | 'remove-disabled'
+export type ToolbarAction = 'add' | 'add-batch' | 'delete-many' | 'delete-file' | 'export' | 'remove-disabled'
 
 export const DIRECTORY = '/router/ldap'
 const DOWNLOAD = '/download'
 
 /** Above the software members. Where a directory manages them, they are only synchronised with it. */
-export function SoftwareActions({ rights, onDeed }: { rights: MemberRights; onDeed: (deed: ToolbarDeed) => void }) {
+export function SoftwareActions({ rights, onAction }: { rights: MemberRights; onAction: (action: ToolbarAction) => void }) {
   const t = useText(text)
   const m = useText(memberText)
   const isOpen = usePageOpen()
   if (rights.managed) return rights.sync_mode !== 2 && isOpen(DIRECTORY) && <LinkButton to={DIRECTORY}>{t.syncUsers}</LinkButton>
-  const item = (key: ToolbarDeed, label: string, allowed: boolean, danger = false) =>
-    allowed ? [{ key, label, danger, onClick: () => onDeed(key) }] : []
+  const item = (key: ToolbarAction, label: string, allowed: boolean, danger = false) =>
+    allowed ? [{ key, label, danger, onClick: () => onAction(key) }] : []
   const items = [
     ...item('add-batch', t.batchAdd, rights.create),
     ...item('delete-many', t.deleteByList, rights.delete),
@@ -33,7 +33,7 @@ export function SoftwareActions({ rights, onDeed }: { rights: MemberRights; onDe
   return (
     <>
       {rights.create && (
-        <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => onDeed('add')}>
+        <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => onAction('add')}>
           {m.add}
         </Button>
       )}
@@ -42,7 +42,7 @@ export function SoftwareActions({ rights, onDeed }: { rights: MemberRights; onDe
           {t.batch}
         </MenuButton>
       ) : (
-        <Button onClick={() => onDeed('export')}>{t.export}</Button>
+        <Button onClick={() => onAction('export')}>{t.export}</Button>
       )}
       {isOpen(DOWNLOAD) && (
         <Link className="member-clients" to={DOWNLOAD}>

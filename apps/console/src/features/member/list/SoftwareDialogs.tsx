@@ -3,7 +3,7 @@ import { DeleteMemberDialog } from '../dialogs/DeleteMemberDialog.tsx'
 import { EditNoteDialog } from '../dialogs/EditNoteDialog.tsx'
 import { AddMemberDrawer, MemberPasswordDialog, MemberPhoneDialog, SoftwareMemberDrawer } from '../member-dialogs.ts'
 import type { MemberSelection } from './use-member-selection.ts'
-import type { Asked, SoftwareDeeds } from './use-software-deeds.ts'
+import type { Asked, SoftwareActions } from './use-software-actions.ts'
 
 const BatchAddDrawer = lazy(async () => ({ default: (await import('../batch/BatchAddDrawer.tsx')).BatchAddDrawer }))
 const DeleteByFileDrawer = lazy(async () => ({ default: (await import('../batch/DeleteByFileDrawer.tsx')).DeleteByFileDrawer }))
@@ -13,17 +13,17 @@ const BulkStatusDialog = lazy(async () => ({ default: (await import('../dialogs/
 const ProfileDialog = lazy(async () => ({ default: (await import('../dialogs/ProfileDialog.tsx')).ProfileDialog }))
 
 interface Props {
-  deeds: SoftwareDeeds
+  actions: SoftwareActions
   selection: MemberSelection
 }
 
 /** The dialog that is open, if one is; most come with their first use. */
 export function SoftwareDialogs(props: Props) {
-  const asked = props.deeds.dialog.subject
+  const asked = props.actions.dialog.subject
   return <Suspense>{asked && <AskedDialog {...props} asked={asked} />}</Suspense>
 }
 
-function AskedDialog({ asked, deeds: { dialog, changed }, selection }: Props & { asked: Asked }) {
+function AskedDialog({ asked, actions: { dialog, changed }, selection }: Props & { asked: Asked }) {
   const onClose = dialog.close
   const onDone = () => {
     dialog.close()
@@ -34,7 +34,7 @@ function AskedDialog({ asked, deeds: { dialog, changed }, selection }: Props & {
     selection.clear()
   }
   const bulk = { onClose, onDone: onBulk, onGone: selection.forget }
-  switch (asked.deed) {
+  switch (asked.action) {
     case 'note':
       return <EditNoteDialog member={asked.member} onClose={onClose} onDone={onDone} />
     case 'phone':

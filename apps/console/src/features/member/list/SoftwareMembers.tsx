@@ -8,12 +8,12 @@ import * as memberText from '../member.text.ts'
 import { useMemberRights } from '../member-rights.ts'
 import * as text from './member-list.text.ts'
 import { OnlineFilter } from './OnlineFilter.tsx'
-import { SelectionDeeds } from './SelectionDeeds.tsx'
+import { SelectionActions } from './SelectionActions.tsx'
 import { DIRECTORY, SoftwareActions } from './SoftwareActions.tsx'
 import { SoftwareDialogs } from './SoftwareDialogs.tsx'
 import { softwareColumns } from './software-columns.tsx'
 import { useMemberSelection } from './use-member-selection.ts'
-import { useSoftwareDeeds } from './use-software-deeds.ts'
+import { useSoftwareActions } from './use-software-actions.ts'
 
 /** The tab of the software members. */
 export function SoftwareMembers() {
@@ -23,7 +23,7 @@ export function SoftwareMembers() {
   const rights = useMemberRights()
   const list = useListPage(contract.router.list, ['online', 'status'], { type: '2' })
   const selection = useMemberSelection(list)
-  const deeds = useSoftwareDeeds(selection, rights.create)
+  const actions = useSoftwareActions(selection, rights.create)
   return (
     <>
       {rights.managed && (
@@ -41,7 +41,7 @@ export function SoftwareMembers() {
         subject={m.types[2]}
         rowKey="router_name"
         countedTo={MOST_FOUND}
-        columns={softwareColumns({ t, m, rights, onDeed: deeds.ofOne })}
+        columns={softwareColumns({ t, m, rights, onAction: actions.ofOne })}
         searchHint={t.searchHint}
         filters={
           <>
@@ -57,14 +57,14 @@ export function SoftwareMembers() {
             />
           </>
         }
-        actions={<SoftwareActions rights={rights} onDeed={deeds.ofToolbar} />}
+        actions={<SoftwareActions rights={rights} onAction={actions.ofToolbar} />}
         {...(rights.edit || rights.delete
           ? {
               selection: {
                 keys: selection.keys,
                 onChange: selection.change,
                 labelOf: t.selectOf,
-                actions: <SelectionDeeds selection={selection} count={list.count} rights={rights} onDeed={deeds.ofSelection} />,
+                actions: <SelectionActions selection={selection} count={list.count} rights={rights} onAction={actions.ofSelection} />,
               },
             }
           : {})}
@@ -72,14 +72,14 @@ export function SoftwareMembers() {
           title: t.noSoftware,
           hint: rights.managed ? undefined : t.noSoftwareText,
           action: rights.create && (
-            <Button type="primary" onClick={() => deeds.ofToolbar('add')}>
+            <Button type="primary" onClick={() => actions.ofToolbar('add')}>
               {m.add}
             </Button>
           ),
         }}
       />
       <MemberExport />
-      <SoftwareDialogs deeds={deeds} selection={selection} />
+      <SoftwareDialogs actions={actions} selection={selection} />
     </>
   )
 }

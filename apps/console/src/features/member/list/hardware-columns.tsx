@@ -8,7 +8,7 @@ import type { MemberRights } from '../member-rights.ts'
 import { NameCell, NoteCell } from './member-cells.tsx'
 import type * as text from './member-list.text.ts'
 
-interface Parts {
+interface Options {
   t: (typeof text)['zhCN']
   m: (typeof memberText)['zhCN']
   rights: MemberRights
@@ -17,7 +17,7 @@ interface Parts {
 }
 
 /** The columns of the hardware members. What the caller may not do is not offered. */
-export function hardwareColumns({ t, m, rights, onNote, onDelete }: Parts): ListColumn<MemberSummary>[] {
+export function hardwareColumns({ t, m, rights, onNote, onDelete }: Options): ListColumn<MemberSummary>[] {
   return [
     { key: 'name', title: m.name, pinned: true, card: 'title', render: (_, member) => <NameCell member={member} /> },
     {

@@ -11,23 +11,23 @@ import { NameCell, NoteCell } from './member-cells.tsx'
 import type * as text from './member-list.text.ts'
 
 /** What is done with one software member. */
-export type SoftwareDeed = 'note' | 'phone' | 'detail' | 'password' | 'delete' | 'status' | 'profile'
+export type SoftwareAction = 'note' | 'phone' | 'detail' | 'password' | 'delete' | 'status' | 'profile'
 
-interface Parts {
+interface Options {
   t: (typeof text)['zhCN']
   m: (typeof memberText)['zhCN']
   rights: MemberRights
-  onDeed: (deed: SoftwareDeed, member: MemberSummary) => void
+  onAction: (action: SoftwareAction, member: MemberSummary) => void
 }
 
 /** The columns of the software members. What the caller may not do is not offered. */
-export function softwareColumns({ t, m, rights, onDeed }: Parts): ListColumn<MemberSummary>[] {
+export function softwareColumns({ t, m, rights, onAction }: Options): ListColumn<MemberSummary>[] {
   return [
     { key: 'name', title: m.name, pinned: true, card: 'title', render: (_, member) => <NameCell member={member} /> },
     {
       key: 'note',
       title: m.note,
-      render: (_, member) => <NoteCell member={member} onEdit={rights.edit ? (one) => onDeed('note', one) : undefined} />,
+      render: (_, member) => <NoteCell member={member} onEdit={rights.edit ? (one) => onAction('note', one) : undefined} />,
     },
     {
       key: 'phone',
@@ -40,7 +40,7 @@ export function softwareColumns({ t, m, rights, onDeed }: Parts): ListColumn<Mem
               type="link"
               size="small"
               aria-label={member.phone === null ? t.bindOf(member.router_name) : t.changeOf(member.router_name)}
-              onClick={() => onDeed('phone', member)}
+              onClick={() => onAction('phone', member)}
             >
               {member.phone === null ? t.bind : t.change}
             </Button>
@@ -62,8 +62,8 @@ export function softwareColumns({ t, m, rights, onDeed }: Parts): ListColumn<Mem
       pinned: true,
       card: 'actions',
       render: (_, member) => {
-        const button = (deed: SoftwareDeed, label: string, named: string, danger = false) => (
-          <Button type="link" danger={danger} aria-label={named} aria-haspopup="dialog" onClick={() => onDeed(deed, member)}>
+        const button = (action: SoftwareAction, label: string, named: string, danger = false) => (
+          <Button type="link" danger={danger} aria-label={named} aria-haspopup="dialog" onClick={() => onAction(action, member)}>
             {label}
           </Button>
         )
@@ -75,8 +75,8 @@ export function softwareColumns({ t, m, rights, onDeed }: Parts): ListColumn<Mem
             {rights.edit && (
               <MenuButton
                 items={[
-                  { key: 'status', label: member.status === 1 ? m.disable : m.enable, onClick: () => onDeed('status', member) },
-                  { key: 'profile', label: t.profile, onClick: () => onDeed('profile', member) },
+                  { key: 'status', label: member.status === 1 ? m.disable : m.enable, onClick: () => onAction('status', member) },
+                  { key: 'profile', label: t.profile, onClick: () => onAction('profile', member) },
                 ]}
                 type="text"
                 size="small"

@@ -75,10 +75,10 @@ const list = (name: string) => screen.findByRole('region', { name })
 
 it('shows who it is, and each login with a dash for what is not known', async () => {
   await open()
-  for (const told of ['138****5678', '李四', '正常', '已登录']) expect(screen.getByText(told)).toBeTruthy()
+  for (const result of ['138****5678', '李四', '正常', '已登录']) expect(screen.getByText(result)).toBeTruthy()
   const logins = within(await list('登录记录'))
   const row = within((await logins.findByText('203.0.113.3')).closest('tr')!)
-  for (const told of ['Windows', '2.4.1', 'Lenovo', '无', 'Windows 11']) expect(row.getByText(told)).toBeTruthy()
+  for (const outcome of ['Windows', '2.4.1', 'Lenovo', '无', 'Windows 11']) expect(row.getByText(outcome)).toBeTruthy()
   expect(screen.getByText('最近登录').parentElement?.querySelector('time')?.dateTime).toBe('2026-09-21T14:13:20.000Z')
 })
 
@@ -99,8 +99,8 @@ it('shows the sessions of the last seven days to hubs, then to POPs, each as it 
   await tab('拨号记录')
   const dials = within(await list('拨号记录'))
   const row = within((await dials.findByText('HQ-0001')).closest('tr')!)
-  for (const told of [router_name, '1000000001', '203.0.113.9:50112', '10.255.0.9', '在线中', '5 分 20 秒'])
-    expect(row.getByText(told)).toBeTruthy()
+  for (const found of [router_name, '1000000001', '203.0.113.9:50112', '10.255.0.9', '在线中', '5 分 20 秒'])
+    expect(row.getByText(found)).toBeTruthy()
   expect(server.asked(contract.memberRecords.dial)[0]).toEqual({ router_name, mode: 'p2p', page: '1', ...lastDays(7) })
 
   await user.type(dials.getByRole('searchbox', { name: '搜索组网编号、中心或地址' }), ' HQ {Enter}')

@@ -4,14 +4,14 @@ import { Button, Popconfirm } from 'antd'
 import type * as text from './contacts.text.ts'
 import { SendVerification } from './SendVerification.tsx'
 
-interface Parts {
+interface Options {
   t: (typeof text)['zhCN']
   mayEdit: boolean
   onEdit: (contact: Contact) => void
   onDelete: (contact: Contact) => void
 }
 
-export function contactColumns({ t, mayEdit, onEdit, onDelete }: Parts): ListColumn<Contact>[] {
+export function contactColumns({ t, mayEdit, onEdit, onDelete }: Options): ListColumn<Contact>[] {
   const columns: ListColumn<Contact>[] = [
     { key: 'name', title: t.name, pinned: true, card: 'title', render: (_, { name }) => <span className="monitor-word">{name}</span> },
     { key: 'email', title: t.email, render: (_, { email }) => <span className="monitor-word">{email}</span> },

@@ -1,6 +1,7 @@
 import { ClusterOutlined, SearchOutlined, UserOutlined } from '@ant-design/icons'
 import type { MemberType, RouterType } from '@weft/contract'
-import { EmptyState, ErrorState, StatusDot, toast, useText } from '@weft/ui'
+import { problemText, softwareCenterProblem } from '@weft/network-rules'
+import { EmptyState, ErrorState, language, StatusDot, toast, useText } from '@weft/ui'
 import { Button, Checkbox, Input, Skeleton, Tabs, Tag } from 'antd'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
@@ -26,6 +27,7 @@ interface Props {
 export function AvailableMembers({ network_number, added, removed, onAdd }: Props) {
   const t = useText(text)
   const n = useText(networkText)
+  const spoken = language.use()
   const isOpen = usePageOpen()
   const [kind, setKind] = useState<RouterType>(1)
   const [typed, setTyped] = useState('')
@@ -51,7 +53,7 @@ export function AvailableMembers({ network_number, added, removed, onAdd }: Prop
     onAdd(place, [...ticked.values()])
     setTicked(new Map())
   }
-  const softwareTicked = [...ticked.values()].some((m) => m.router_type === 2)
+  const software = softwareCenterProblem([...ticked.values()])
   const tickedHere = rows.filter((m) => ticked.has(m.router_name)).length
 
   return (
@@ -127,7 +129,7 @@ export function AvailableMembers({ network_number, added, removed, onAdd }: Prop
         </span>
         <BlockedButton
           icon={<ClusterOutlined aria-hidden />}
-          reason={softwareTicked ? n.softwareCenter : undefined}
+          reason={software && problemText(software, spoken)}
           onPress={() => add('center')}
         >
           {t.toCenter}

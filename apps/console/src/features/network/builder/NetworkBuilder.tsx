@@ -1,13 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { contract, type NetworkConfig, type NetworkInfo } from '@weft/contract'
-import { ApiRefusal, asking, call, confirm, toast, useText, useUnsavedGuard } from '@weft/ui'
+import { nameLengthMax, problemText } from '@weft/network-rules'
+import { ApiRefusal, asking, call, confirm, language, toast, useText, useUnsavedGuard } from '@weft/ui'
 import { cutAt } from '@weft/ui/form/counted.ts'
 import { Card, Form, Input } from 'antd'
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { Blockers } from '../detail/Blockers.tsx'
 import * as detailText from '../detail/network-detail.text.ts'
-import { removalBlockers } from '../detail/removal-blockers.ts'
+import { panelOf, removalBlockers } from '../detail/removal-blockers.ts'
 import * as networkText from '../network.text.ts'
 import { networkPath } from '../network-paths.ts'
 import { networksChanged } from '../networks-changed.ts'
@@ -18,7 +19,6 @@ import './network-builder.css'
 import * as text from './network-builder.text.ts'
 import { builderInput, isChanged, problemOf, removedFrom, startBuilder, usageOf } from './builder-state.ts'
 import { networkBuilder } from './network-builder.ts'
-import { problemText } from './problem-text.ts'
 
 interface Props {
   limits: NetworkConfig
@@ -42,14 +42,17 @@ export function NetworkBuilder({ limits, network }: Props) {
   const nameField = useRef<HTMLDivElement>(null)
   const number = network?.network_number
   const { problem } = state
-  const nameProblem =
-    problem?.kind === 'name_missing' || problem?.kind === 'name_long' ? problemText(problem, n) : refused?.name ? refused.msg : undefined
+  const ofName = problem?.code === 'nameMissing' || problem?.code === 'networkNameTooLong'
+  const spoken = language.use()
+  const said = problem && (problem.code === 'nameMissing' ? n.nameMissing : problemText(problem, spoken))
+  const nameProblem = ofName ? said : refused?.name ? refused.msg : undefined
 
   useEffect(() => {
     if (!problem) return
-    toast.warning(problemText(problem, n))
-    if (problem.kind === 'name_missing' || problem.kind === 'name_long') focusInput(nameField.current)
-  }, [problem, n])
+    toast.warning(said)
+    if (ofName) focusInput(nameField.current)
+    // Said again where the same problem comes up again.
+  }, [problem, said, ofName])
 
   const save = useMutation({
     mutationFn: async () => {
@@ -124,7 +127,7 @@ export function NetworkBuilder({ limits, network }: Props) {
                 aria-required
                 aria-invalid={nameProblem !== undefined}
                 aria-describedby={nameProblem ? 'network-name-problem' : undefined}
-                count={cutAt(state.name_max)}
+                count={cutAt(nameLengthMax(state.popNetwork))}
                 onChange={(event) => change({ type: 'named', network_name: event.target.value })}
                 onPressEnter={() => void submit()}
               />
@@ -157,16 +160,17 @@ export function NetworkBuilder({ limits, network }: Props) {
       <BuilderFooter
         used={usageOf(state)}
         count={state.limits.network_router_count}
-        warning={problem && !nameProblem ? problemText(problem, n) : undefined}
+        warning={nameProblem ? undefined : said}
         note={rebased ? t.reloaded : undefined}
         refused={refused}
         blockers={
           blockers.length > 0 && (
             <Blockers
               blockers={blockers}
+              members={network!.member}
               renderWay={(one, label) => (
                 <Link
-                  to={networkPath.panel(network!.network_number, one.panel, one.kind === 'branch' ? one.router_name : undefined)}
+                  to={networkPath.panel(network!.network_number, panelOf[one.kind], one.kind === 'branch' ? one.router_name : undefined)}
                   aria-label={label}
                 >
                   {d.adjust}

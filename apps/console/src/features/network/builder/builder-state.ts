@@ -1,12 +1,12 @@
+import type { MemberType, NetworkBuilder, NetworkConfig, NetworkInfo, RouterType } from '@weft/contract'
 import {
-  NETWORK_NAME_MAX,
-  POP_NETWORK_NAME_MAX,
-  type MemberType,
-  type NetworkBuilder,
-  type NetworkConfig,
-  type NetworkInfo,
-  type RouterType,
-} from '@weft/contract'
+  centerLimitProblem,
+  memberLimitProblem,
+  nameLengthProblem,
+  noMemberProblem,
+  type Problem,
+  softwareCenterProblem,
+} from '@weft/network-rules'
 
 /** A member as the builder shows it, whether it is free or chosen. */
 export interface Candidate {
@@ -17,14 +17,7 @@ export interface Candidate {
 }
 
 /** Why an action did not, or not fully, happen; or why the network cannot be saved. */
-export type Problem =
-  | { kind: 'name_missing' }
-  | { kind: 'name_long'; max: number }
-  | { kind: 'no_member' }
-  | { kind: 'software_center' }
-  | { kind: 'center_limit'; n: number }
-  | { kind: 'member_limit' }
-  | { kind: 'unusable' }
+export type BuilderProblem = Problem | { code: 'nameMissing' }
 
 /** What the network held when it was read; a new one holds nothing. */
 interface Base {
@@ -38,13 +31,14 @@ interface Base {
 
 export interface BuilderState {
   network_name: string
-  name_max: number
+  /** Whether it has a POP resource, with which its name may be longer. */
+  popNetwork: boolean
   center: readonly Candidate[]
   point: readonly Candidate[]
   base: Base
   limits: NetworkConfig
   /** Of the last action; a new object each time, so that the same problem can be announced again. */
-  problem: Problem | undefined
+  problem: BuilderProblem | undefined
 }
 
 const emptyBase: Base = { network_name: '', revision: undefined, usable: true, members: new Map(), places: new Map() }
@@ -60,15 +54,13 @@ const baseOf = ({ network_name, revision, network_status, member }: NetworkInfo)
   places: new Map(member.map((m) => [m.router_name, m.member_type])),
 })
 
-const nameMax = (network: NetworkInfo) => (network.network_type === 3 ? POP_NETWORK_NAME_MAX : NETWORK_NAME_MAX)
-
 /** A builder for a new network, or for the members of an existing one. */
 export function startBuilder(limits: NetworkConfig, network?: NetworkInfo): BuilderState {
   const base = network ? baseOf(network) : emptyBase
   const held = (place: MemberType) => [...base.members.values()].filter((m) => base.places.get(m.router_name) === place)
   return {
     network_name: base.network_name,
-    name_max: network ? nameMax(network) : NETWORK_NAME_MAX,
+    popNetwork: network?.network_type === 3,
     center: held('center'),
     point: held('point'),
     base,
@@ -108,18 +100,18 @@ export function isChanged(state: BuilderState): boolean {
  * The first reason why this cannot be saved. A network that is over a limit because services lapsed may still shrink:
  * a limit counts only against what is added.
  */
-export function problemOf(state: BuilderState): Problem | undefined {
+export function problemOf(state: BuilderState): BuilderProblem | undefined {
   const { center, point, base, limits } = state
   const name = state.network_name.trim()
-  const held = [...base.places.values()]
-  if (name === '') return { kind: 'name_missing' }
-  if ([...name].length > state.name_max) return { kind: 'name_long', max: state.name_max }
-  if (center.length + point.length === 0) return { kind: 'no_member' }
-  if (center.some((m) => m.router_type === 2)) return { kind: 'software_center' }
-  const centersHeld = held.filter((place) => place === 'center').length
-  if (center.length > Math.max(limits.network_center_count, centersHeld)) return { kind: 'center_limit', n: limits.network_center_count }
-  if (center.length + point.length > held.length && usageOf(state) > limits.network_router_count) return { kind: 'member_limit' }
-  return undefined
+  if (name === '') return { code: 'nameMissing' }
+  const had = [...base.places.values()].filter((place) => place === 'center').length
+  return (
+    nameLengthProblem(name, state.popNetwork) ??
+    noMemberProblem([...center, ...point]) ??
+    softwareCenterProblem(center) ??
+    centerLimitProblem({ before: had, after: center.length }, limits) ??
+    memberLimitProblem(center.length + point.length - base.members.size, limits)
+  )
 }
 
 /** What is sent: `revision` only for an existing network. */

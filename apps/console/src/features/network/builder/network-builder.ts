@@ -1,14 +1,6 @@
 import type { MemberType, NetworkConfig, NetworkInfo } from '@weft/contract'
-import {
-  type BuilderState,
-  type Candidate,
-  candidate,
-  chosenPlaces,
-  type Problem,
-  problemOf,
-  startBuilder,
-  usageOf,
-} from './builder-state.ts'
+import { centerLimitProblem, memberLimitProblem, softwareCenterProblem, unusableProblem } from '@weft/network-rules'
+import { type BuilderState, type Candidate, candidate, chosenPlaces, problemOf, startBuilder, usageOf } from './builder-state.ts'
 
 export type BuilderAction =
   | { type: 'named'; network_name: string }
@@ -25,30 +17,36 @@ const admits = ({ base }: BuilderState, place: MemberType, router_name: string) 
 
 /** Adds as many as the limits leave room for, in order; the rest stay where they are. */
 function add(state: BuilderState, place: MemberType, wanted: readonly Candidate[]): BuilderState {
-  let problem: Problem | undefined
   const chosen = chosenPlaces(state)
   const fresh = [...new Map(wanted.map((m) => [m.router_name, m])).values()].filter((m) => !chosen.has(m.router_name))
   const hardware = place === 'center' ? fresh.filter((m) => m.router_type === 1) : fresh
-  if (hardware.length < fresh.length) problem = { kind: 'software_center' }
   const fit = hardware.filter((m) => admits(state, place, m.router_name))
-  if (fit.length < hardware.length) problem = { kind: 'unusable' }
 
   const room = Math.max(0, state.limits.network_router_count - usageOf(state))
-  const seats = place === 'center' ? Math.max(0, state.limits.network_center_count - state.center.length) : Infinity
-  if (fit.length > room) problem = { kind: 'member_limit' }
-  else if (fit.length > seats) problem = { kind: 'center_limit', n: state.limits.network_center_count }
-
-  return { ...state, [place]: [...state[place], ...fit.slice(0, Math.min(room, seats)).map(candidate)], problem }
+  const centers = place === 'center' ? Math.max(0, state.limits.network_center_count - state.center.length) : Infinity
+  const added = fit.slice(0, Math.min(room, centers))
+  // The account's use with those that are added, as it is shown beside.
+  const limits = { ...state.limits, network_router_use: usageOf(state) + Math.min(fit.length, room) }
+  const problem =
+    memberLimitProblem(fit.length - Math.min(fit.length, room), limits) ??
+    (place === 'center'
+      ? centerLimitProblem({ before: state.center.length, after: state.center.length + fit.length }, limits)
+      : undefined) ??
+    unusableProblem(state.base.usable, hardware.length - fit.length) ??
+    (place === 'center' ? softwareCenterProblem(fresh) : undefined)
+  return { ...state, [place]: [...state[place], ...added.map(candidate)], problem }
 }
 
 function move(state: BuilderState, place: MemberType, router_name: string): BuilderState {
   const member = [...state.center, ...state.point].find((m) => m.router_name === router_name)
   if (!member || chosenPlaces(state).get(router_name) === place) return state
-  const { network_center_count } = state.limits
-  if (place === 'center' && member.router_type === 2) return { ...state, problem: { kind: 'software_center' } }
-  if (!admits(state, place, router_name)) return { ...state, problem: { kind: 'unusable' } }
-  if (place === 'center' && state.center.length >= network_center_count)
-    return { ...state, problem: { kind: 'center_limit', n: network_center_count } }
+  const software = place === 'center' ? softwareCenterProblem([member]) : undefined
+  if (software) return { ...state, problem: software }
+  const unusable = unusableProblem(state.base.usable, admits(state, place, router_name) ? 0 : 1)
+  if (unusable) return { ...state, problem: unusable }
+  const limit =
+    place === 'center' ? centerLimitProblem({ before: state.center.length, after: state.center.length + 1 }, state.limits) : undefined
+  if (limit) return { ...state, problem: limit }
   const other: MemberType = place === 'center' ? 'point' : 'center'
   return { ...state, [other]: without(state[other], router_name), [place]: [...state[place], member], problem: undefined }
 }

@@ -7,7 +7,7 @@ import * as networkText from '../network.text.ts'
 import { linkKey, type LiveLink, type LiveNetwork } from './network-state.ts'
 import * as text from './network-detail.text.ts'
 import { Uptime } from './Uptime.tsx'
-import { useMemberDeeds } from './use-member-deeds.ts'
+import { useMemberActions } from './use-member-actions.ts'
 
 const states = ['up', 'down', 'off'] as const
 type State = (typeof states)[number]
@@ -34,7 +34,7 @@ function unlinkedIn({ network_type, member }: LiveNetwork): { dialled: NetworkMe
 export function LinkTable({ network, editable }: { network: LiveNetwork; editable: boolean }) {
   const t = useText(text)
   const n = useText(networkText)
-  const deeds = useMemberDeeds(network)
+  const actions = useMemberActions(network)
   const [params, setParams] = useSearchParams()
   const wanted = { state: params.get('status'), center: params.get('center') }
   const set = (key: 'status' | 'center', value: string | undefined) =>
@@ -92,7 +92,7 @@ export function LinkTable({ network, editable }: { network: LiveNetwork; editabl
                     type="link"
                     className="network-link-button"
                     aria-label={t.killOf(l.router_name)}
-                    onClick={() => void deeds.kill(l.router_name)}
+                    onClick={() => void actions.kill(l.router_name)}
                   >
                     {t.kill}
                   </Button>
@@ -101,7 +101,7 @@ export function LinkTable({ network, editable }: { network: LiveNetwork; editabl
                   type="link"
                   className="network-link-button"
                   aria-label={t.respawnOf(l.router_name)}
-                  onClick={() => void deeds.respawn(l.router_name)}
+                  onClick={() => void actions.respawn(l.router_name)}
                 >
                   {t.respawn}
                 </Button>

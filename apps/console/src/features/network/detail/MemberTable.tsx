@@ -16,7 +16,7 @@ import * as networkText from '../network.text.ts'
 import type { Connection, LiveNetwork } from './network-state.ts'
 import * as text from './network-detail.text.ts'
 import { removalBlockers } from './removal-blockers.ts'
-import { useMemberDeeds } from './use-member-deeds.ts'
+import { useMemberActions } from './use-member-actions.ts'
 
 interface Props {
   network: LiveNetwork
@@ -37,7 +37,7 @@ export function MemberTable({ network, connections, editable, onConfigure, onRem
   const { member: members } = network
   const [params, setParams] = useSearchParams()
   const [marked, setMarked] = useState<string[]>([])
-  const deeds = useMemberDeeds(network)
+  const actions = useMemberActions(network)
   const search = params.get('search') ?? ''
   const setSearch = (next: string) =>
     setParams(
@@ -62,7 +62,7 @@ export function MemberTable({ network, connections, editable, onConfigure, onRem
       removalBlockers(network, new Set(selected)).length > 0 &&
       members.find((m) => selected.includes(m.router_name) && removalBlockers(network, new Set([m.router_name])).length > 0)
     if (blocked) onBlocked(blocked)
-    else void deeds.removeMany(selected)
+    else void actions.removeMany(selected)
   }
 
   const columns: ListColumn<NetworkMember>[] = [
@@ -135,9 +135,9 @@ export function MemberTable({ network, connections, editable, onConfigure, onRem
                 <Switch
                   size="small"
                   checked={m.quagga === 1}
-                  loading={deeds.switching === m.router_name}
+                  loading={actions.switching === m.router_name}
                   aria-label={t.quaggaOf(m.router_name)}
-                  onChange={(on) => deeds.setQuagga(m, on)}
+                  onChange={(on) => actions.setQuagga(m, on)}
                 />
               )
             },
@@ -179,9 +179,9 @@ export function MemberTable({ network, connections, editable, onConfigure, onRem
                     className="network-link-button"
                     aria-label={t.moreOf(m.router_name)}
                     items={[
-                      ...(m.router_type === 2 ? [{ key: 'kill', label: t.kill, onClick: () => void deeds.kill(m.router_name) }] : []),
-                      { key: 'respawn', label: t.respawn, onClick: () => void deeds.respawn(m.router_name) },
-                      { key: 'resend', label: t.resend, onClick: () => deeds.resend(m.router_name) },
+                      ...(m.router_type === 2 ? [{ key: 'kill', label: t.kill, onClick: () => void actions.kill(m.router_name) }] : []),
+                      { key: 'respawn', label: t.respawn, onClick: () => void actions.respawn(m.router_name) },
+                      { key: 'resend', label: t.resend, onClick: () => actions.resend(m.router_name) },
                     ]}
                   >
                     {t.more}
@@ -205,12 +205,12 @@ export function MemberTable({ network, connections, editable, onConfigure, onRem
           value={search}
           onChange={(event) => setSearch(event.target.value)}
         />
-        <span className="network-tab-deeds">
+        <span className="network-tab-actions">
           <span>{t.onlineOf(members.filter((m) => m.online === 1).length, members.length)}</span>
           {editable && auth.quagga === 1 && members.some((m) => m.member_type === 'point') && (
             <>
-              <Button onClick={() => void deeds.setQuaggaOfAll(true)}>{t.quaggaAll}</Button>
-              <Button onClick={() => void deeds.setQuaggaOfAll(false)}>{t.quaggaNone}</Button>
+              <Button onClick={() => void actions.setQuaggaOfAll(true)}>{t.quaggaAll}</Button>
+              <Button onClick={() => void actions.setQuaggaOfAll(false)}>{t.quaggaNone}</Button>
             </>
           )}
         </span>

@@ -12,7 +12,7 @@ import { exportPicture } from '../topology/export-picture.ts'
 import type { TopologyView } from '../topology/topology-model.ts'
 import * as text from './network-detail.text.ts'
 import type { LiveNetwork } from './network-state.ts'
-import { useMemberDeeds } from './use-member-deeds.ts'
+import { useMemberActions } from './use-member-actions.ts'
 
 /** A dialog that one of them opens. */
 export type Asked = 'add' | 'rename' | 'delete'
@@ -31,14 +31,14 @@ export function NetworkActions({ network, view, onAsk }: Props) {
   const navigate = useNavigate()
   const isOpen = usePageOpen()
   const rights = useNetworkRights()
-  const deeds = useMemberDeeds(network)
+  const actions = useMemberActions(network)
   const { open } = usePanel()
   const { network_number } = network
   const editable = rights.edit && network.network_status === 1
   const item = (key: string, label: string, onClick: () => void) => ({ key, label, onClick })
   const more = [
     ...(rights.edit ? [item('manage', n.manage, () => void navigate(networkPath.edit(network_number)))] : []),
-    ...(editable ? [item('rename', n.rename, () => onAsk('rename')), item('resend', t.resend, () => deeds.resend())] : []),
+    ...(editable ? [item('rename', n.rename, () => onAsk('rename')), item('resend', t.resend, () => actions.resend())] : []),
     item('history', n.history, () => open('history')),
     ...(network.member.length > 0 ? [item('export', t.exportTopology, () => exportPicture(network, view, 'png'))] : []),
     ...(rights.delete ? [{ ...item('delete', n.deleteTitle, () => onAsk('delete')), danger: true }] : []),

@@ -173,7 +173,7 @@ it('tells what needs a center before it may leave, and leads there', async () =>
   await user.click(await screen.findByRole('button', { name: '移出 HQ-0001' }))
   const question = within(await screen.findByRole('dialog', { name: '移出成员' }))
   expect(question.queryByRole('button', { name: '移出' })).toBeNull()
-  await user.click(question.getByRole('button', { name: '去调整：它是主备线路的主中心' }))
+  await user.click(question.getByRole('button', { name: '去调整：主备线路的主中心' }))
   await waitFor(() => expect(page.address()).toContain('panel=routing'))
 })
 

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { contract, type NetworkInfo, type NetworkMember } from '@weft/contract'
+import type { Blocker } from '@weft/network-rules'
 import { call, toast, useText } from '@weft/ui'
 import { Button, Modal } from 'antd'
 import { useRef } from 'react'
@@ -8,7 +9,7 @@ import * as networkText from '../network.text.ts'
 import { usePanel } from '../settings/use-panel.ts'
 import { Blockers } from './Blockers.tsx'
 import * as text from './network-detail.text.ts'
-import { type Blocker, removalBlockers } from './removal-blockers.ts'
+import { panelOf, removalBlockers } from './removal-blockers.ts'
 
 interface Props {
   network: NetworkInfo
@@ -38,7 +39,7 @@ export function RemoveMemberDialog({ network, member, onClose, onRemoved }: Prop
   })
   const go = (blocker: Blocker) => {
     onClose()
-    panel.open(blocker.panel, blocker.kind === 'branch' ? blocker.router_name : undefined)
+    panel.open(panelOf[blocker.kind], blocker.kind === 'branch' ? blocker.router_name : undefined)
   }
   return (
     <Modal
@@ -63,6 +64,7 @@ export function RemoveMemberDialog({ network, member, onClose, onRemoved }: Prop
           <p>{t.removeBlocked(note || router_name)}</p>
           <Blockers
             blockers={blockers}
+            members={network.member}
             renderWay={(one, label) => (
               <Button size="small" aria-label={label} onClick={() => go(one)}>
                 {t.adjust}

@@ -19,8 +19,12 @@ const branch = aMember({ router_name: 'SH-0002', member_type: 'point' })
 describe('a newer state', () => {
   it('is laid over who is online, the links and the network’s own state', () => {
     const network = liveNetwork(aNetwork({ member: [aMember(), { ...branch, online: 0 }], link: [link()] }), NOW)
-    const told = state({ network_status: 0, online: { 'SH-0002': 1, 'HQ-0001': 0 }, link: [link({ vpn_online: 1, vpn_online_time: 60 })] })
-    const now = withState(network, told, NOW + 5)
+    const status = state({
+      network_status: 0,
+      online: { 'SH-0002': 1, 'HQ-0001': 0 },
+      link: [link({ vpn_online: 1, vpn_online_time: 60 })],
+    })
+    const now = withState(network, status, NOW + 5)
     expect(now.member.map((m) => m.online)).toEqual([0, 1])
     expect(now.link).toEqual([{ ...link({ vpn_online: 1, vpn_online_time: 60 }), up_since: NOW - 55 }])
     expect(now.network_status).toBe(0)
@@ -39,8 +43,8 @@ describe('a newer state', () => {
 
   it('that tells nothing new leaves the network the very object that it was, also where a link is older by the time that passed', () => {
     const network = liveNetwork(aNetwork({ member: [branch], link: [link({ vpn_online: 1, vpn_online_time: 100 })] }), NOW)
-    const told = state({ link: [link({ vpn_online: 1, vpn_online_time: 109 })], online: { 'SH-0002': 1 } })
-    expect(withState(network, told, NOW + 10)).toBe(network)
+    const status = state({ link: [link({ vpn_online: 1, vpn_online_time: 109 })], online: { 'SH-0002': 1 } })
+    expect(withState(network, status, NOW + 10)).toBe(network)
     expect(withState(network, state(), NOW + 10)).toBe(network)
   })
 

@@ -54,13 +54,13 @@ export function liveNetwork(read: NetworkInfo, now: number, before?: LiveNetwork
  * @param now Unix seconds of this machine's clock
  */
 export function withState(network: LiveNetwork, state: NetworkState, now: number): LiveNetwork {
-  const told = new Map(state.link.map((link) => [linkKey(link), link]))
+  const newer = new Map(state.link.map((link) => [linkKey(link), link]))
   const known = network.link.map((link) => {
-    const newer = told.get(linkKey(link))
-    told.delete(linkKey(link))
-    return newer ? keptLink(link, liveLink(newer, now)) : link
+    const one = newer.get(linkKey(link))
+    newer.delete(linkKey(link))
+    return one ? keptLink(link, liveLink(one, now)) : link
   })
-  const link = keptList(network.link, [...known, ...[...told.values()].map((one) => liveLink(one, now))])
+  const link = keptList(network.link, [...known, ...[...newer.values()].map((one) => liveLink(one, now))])
   const member = keptList(
     network.member,
     network.member.map((one) => {

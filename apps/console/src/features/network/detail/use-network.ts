@@ -39,18 +39,18 @@ export function useNetwork(network_number: string) {
     queryFn: async ({ signal }) => {
       const reads = fullReads.current
       const input = since.current === undefined ? { network_number } : { network_number, since: since.current }
-      const told = await call(contract.network.status, input, { quiet: true, signal }).catch((error: unknown) => {
+      const status = await call(contract.network.status, input, { quiet: true, signal }).catch((error: unknown) => {
         // The full read says that it is gone, and leads away.
         if (error instanceof ApiRefusal && error.code === 204) readAnew()
         throw error
       })
       const before = queries.getQueryData<LiveNetwork>(key)
       // A full read that came meanwhile may be newer than this.
-      if (before === undefined || reads !== fullReads.current) return told
-      since.current = told.time
-      queries.setQueryData<LiveNetwork>(key, withState(before, told, seconds()))
-      if (outdates(before, told)) readAnew()
-      return told
+      if (before === undefined || reads !== fullReads.current) return status
+      since.current = status.time
+      queries.setQueryData<LiveNetwork>(key, withState(before, status, seconds()))
+      if (outdates(before, status)) readAnew()
+      return status
     },
     enabled: info.isSuccess && !paused,
     refetchInterval: POLL_MILLISECONDS,

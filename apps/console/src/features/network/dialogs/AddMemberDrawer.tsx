@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { contract, type MemberType, type NetworkInfo, type RouterType } from '@weft/contract'
-import { applyFieldErrors, asking, call, confirmDiscard, toast, useText } from '@weft/ui'
+import { centerLimitProblem, memberLimitProblem, problemText } from '@weft/network-rules'
+import { applyFieldErrors, asking, call, confirmDiscard, language, toast, useText } from '@weft/ui'
 import { Button, Drawer, Form, Radio } from 'antd'
 import { useRef } from 'react'
 import * as detailText from '../detail/network-detail.text.ts'
@@ -25,11 +26,12 @@ interface Props {
 export function AddMemberDrawer({ network, onClose, onAdded }: Props) {
   const t = useText(detailText)
   const n = useText(networkText)
+  const spoken = language.use()
   const [form] = Form.useForm<Fields>()
   const body = useRef<HTMLDivElement>(null)
   const router_type = Form.useWatch('router_type', form) ?? 1
   const limits = useQuery({ ...asking(contract.network.config, {}, { quiet: true }), refetchOnMount: 'always' })
-  const { network_router_use: used = 0, network_router_count: count = 0, network_center_count: centers = 0 } = limits.data ?? {}
+  const { network_router_use: used = 0, network_router_count: count = 0 } = limits.data ?? {}
 
   const add = useMutation({
     mutationFn: ({ router_name = '', member_type }: Fields) =>
@@ -44,9 +46,10 @@ export function AddMemberDrawer({ network, onClose, onAdded }: Props) {
   const submit = (fields: Fields) => {
     if (add.isPending) return
     const held = network.member.filter((m) => m.member_type === 'center').length
-    if (limits.data && fields.member_type === 'center' && held >= centers)
-      return form.setFields([{ name: 'member_type', errors: [n.centerLimit(centers)] }])
-    if (limits.data && used >= count) return toast.warning(n.memberLimit)
+    const center = limits.data && fields.member_type === 'center' && centerLimitProblem({ before: held, after: held + 1 }, limits.data)
+    if (center) return form.setFields([{ name: 'member_type', errors: [problemText(center, spoken)] }])
+    const more = limits.data && memberLimitProblem(1, limits.data)
+    if (more) return toast.warning(problemText(more, spoken))
     add.mutate(fields)
   }
   const close = async () => {

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { contract, NETWORK_NAME_MAX, type NetworkInfo, type NetworkSummary, POP_NETWORK_NAME_MAX } from '@weft/contract'
-import { applyFieldErrors, call, toast, useText } from '@weft/ui'
+import { contract, type NetworkInfo, type NetworkSummary } from '@weft/contract'
+import { nameLengthMax, nameLengthProblem, problemText } from '@weft/network-rules'
+import { applyFieldErrors, call, language, toast, useText } from '@weft/ui'
 import { counted } from '@weft/ui/form/counted.ts'
 import { Button, Form, Input, Modal } from 'antd'
 import { networksChanged } from '../networks-changed.ts'
@@ -17,7 +18,8 @@ export function RenameNetworkDialog({ network, onClose, onRenamed }: Props) {
   const t = useText(text)
   const queries = useQueryClient()
   const [form] = Form.useForm<{ network_name: string }>()
-  const max = network.network_type === 3 ? POP_NETWORK_NAME_MAX : NETWORK_NAME_MAX
+  const spoken = language.use()
+  const popNetwork = network.network_type === 3
   const rename = useMutation({
     mutationFn: (network_name: string) =>
       call(
@@ -63,12 +65,14 @@ export function RenameNetworkDialog({ network, onClose, onRenamed }: Props) {
           rules={[
             { required: true, whitespace: true, message: t.nameMissing },
             {
-              validator: (_, value: string) =>
-                [...value.trim()].length > max ? Promise.reject(new Error(t.nameLong(max))) : Promise.resolve(),
+              validator: (_, value: string) => {
+                const long = nameLengthProblem(value.trim(), popNetwork)
+                return long ? Promise.reject(new Error(problemText(long, spoken))) : Promise.resolve()
+              },
             },
           ]}
         >
-          <Input autoComplete="off" count={counted(max)} />
+          <Input autoComplete="off" count={counted(nameLengthMax(popNetwork))} />
         </Form.Item>
       </Form>
     </Modal>

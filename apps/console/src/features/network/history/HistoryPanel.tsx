@@ -3,7 +3,7 @@ import { EmptyState, ErrorState, type StatusKind, StatusDot, TimeText, useLocalL
 import { Alert, Button, Drawer, Pagination, Skeleton, Tag } from 'antd'
 import { useEffect, useRef } from 'react'
 import { useNetworkRights } from '../network-rights.ts'
-import { useMemberDeeds } from '../detail/use-member-deeds.ts'
+import { useMemberActions } from '../detail/use-member-actions.ts'
 import type { PanelProps } from '../settings/panel-props.ts'
 import { FieldChanges } from './FieldChanges.tsx'
 import './history.css'
@@ -102,7 +102,7 @@ export function HistoryPanel({ network, close }: PanelProps) {
 /** Who could not apply the newest revision, with the device's own words. */
 function FailedMembers({ network, editable }: { network: NetworkInfo; editable: boolean }) {
   const t = useText(text)
-  const { busy, resend } = useMemberDeeds(network)
+  const { busy, resend } = useMemberActions(network)
   const failed = network.member.filter((member) => member.revision_state === 'failed')
   if (failed.length === 0) return null
   return (

@@ -11,7 +11,7 @@ import { NetworkStatusText } from '../NetworkStatusText.tsx'
 import './network-list.css'
 import type * as text from './network-list.text.ts'
 
-interface Parts {
+interface Options {
   t: (typeof text)['zhCN']
   n: (typeof networkText)['zhCN']
   rights: NetworkRights
@@ -24,7 +24,7 @@ interface Parts {
 }
 
 /** The columns of the network list. What the caller may not do is not offered. */
-export function networkColumns({ t, n, rights, mayRequestPop, onOpen, onRename, onDelete }: Parts): ListColumn<NetworkSummary>[] {
+export function networkColumns({ t, n, rights, mayRequestPop, onOpen, onRename, onDelete }: Options): ListColumn<NetworkSummary>[] {
   return [
     {
       key: 'name',

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { contract, type NetworkInfo, type PrefixRow, segmentPurposes } from '@weft/contract'
 import { formatPrefix } from '@weft/net'
-import { asking, EmptyState, ErrorState, type ListColumn, Nothing, useText } from '@weft/ui'
+import { centersAmong, type Claim, claimOfSegment, claimText, conflictsOf } from '@weft/network-rules'
+import { asking, EmptyState, ErrorState, language, type ListColumn, Nothing, useText } from '@weft/ui'
 import { PagedRows } from '@weft/ui/list/PagedRows.tsx'
 import { Select, Skeleton, Tag } from 'antd'
 import { useMemo } from 'react'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import type { CardProps } from './BasicCards.tsx'
-import { centerNames, claimOf, conflictsIn, ownerText } from './claims.ts'
 import * as claimsText from './claims.text.ts'
 import { OpenPanel, SettingCard } from './SettingCard.tsx'
 import * as text from './settings-tab.text.ts'
@@ -66,13 +66,19 @@ export function PoolCard({ network, editable }: CardProps) {
 export function OverviewCard({ network: { network_number, member } }: CardProps) {
   const t = useText(text)
   const c = useText(claimsText)
+  const spoken = language.use()
   const segments = useSegments(network_number)
   const notes = useNotes(member)
   const rows = useMemo(() => {
-    const claims = (segments.data ?? []).map((segment) => ({ ...claimOf(segment), source: segment.source }))
-    const conflicts = conflictsIn(claims, centerNames(member))
+    const centers = centersAmong(member)
+    const claims = (segments.data ?? []).map((segment) => ({ ...claimOfSegment(segment, centers), source: segment.source }))
+    const against = new Map<Claim, Claim>()
+    for (const [wider, inner] of conflictsOf(claims)) {
+      if (!against.has(wider)) against.set(wider, inner)
+      if (!against.has(inner)) against.set(inner, wider)
+    }
     return claims
-      .map((claim, i) => ({ ...claim, key: String(i), against: conflicts.get(claim) }))
+      .map((claim, i) => ({ ...claim, key: String(i), against: against.get(claim) }))
       .toSorted((a, b) => Number(b.against !== undefined) - Number(a.against !== undefined))
   }, [segments.data, member])
   const overlaps = rows.filter(({ against }) => against).length
@@ -85,7 +91,7 @@ export function OverviewCard({ network: { network_number, member } }: CardProps)
       render: (_, row) => (
         <span className="setting-overlap">
           <span className="weft-mono">{formatPrefix(row)}</span>
-          {row.against && <Tag color="error">{t.overlapWith(`${ownerText(row.against)} ${formatPrefix(row.against)}`)}</Tag>}
+          {row.against && <Tag color="error">{t.overlapWith(`${claimText(row.against, spoken)} ${formatPrefix(row.against)}`)}</Tag>}
         </span>
       ),
     },

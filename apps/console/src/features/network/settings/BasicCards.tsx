@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { contract, NETWORK_NAME_MAX, type NetworkInfo, POP_NETWORK_NAME_MAX } from '@weft/contract'
-import { applyFieldErrors, call, confirm, CopyText, tellFirstProblem, TimeText, toast, useText } from '@weft/ui'
+import { contract, type NetworkInfo } from '@weft/contract'
+import { nameLengthMax, nameLengthProblem, problemText } from '@weft/network-rules'
+import { applyFieldErrors, call, confirm, CopyText, language, tellFirstProblem, TimeText, toast, useText } from '@weft/ui'
 import { counted } from '@weft/ui/form/counted.ts'
 import { Button, Form, Input, Radio } from 'antd'
 import { useState } from 'react'
@@ -56,7 +57,8 @@ function Rename({ network, onDone }: { network: NetworkInfo; onDone: () => void 
   const n = useText(networkText)
   const queries = useQueryClient()
   const [form] = Form.useForm<{ network_name: string }>()
-  const max = network.network_type === 3 ? POP_NETWORK_NAME_MAX : NETWORK_NAME_MAX
+  const spoken = language.use()
+  const popNetwork = network.network_type === 3
   const rename = useMutation({
     mutationFn: (network_name: string) =>
       call(
@@ -82,7 +84,8 @@ function Rename({ network, onDone }: { network: NetworkInfo; onDone: () => void 
   }
   const nameRule = (_: object, value = '') => {
     if (value.trim() === '') return Promise.reject(new Error(n.nameMissing))
-    return [...value.trim()].length > max ? Promise.reject(new Error(n.nameLong(max))) : Promise.resolve()
+    const long = nameLengthProblem(value.trim(), popNetwork)
+    return long ? Promise.reject(new Error(problemText(long, spoken))) : Promise.resolve()
   }
   return (
     <Form
@@ -97,7 +100,7 @@ function Rename({ network, onDone }: { network: NetworkInfo; onDone: () => void 
           autoFocus
           autoComplete="off"
           aria-label={t.name}
-          count={counted(max)}
+          count={counted(nameLengthMax(popNetwork))}
           onKeyDown={({ key }) => key === 'Escape' && onDone()}
         />
       </Form.Item>

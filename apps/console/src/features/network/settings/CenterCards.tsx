@@ -1,5 +1,6 @@
 import type { NetworkMember, ServicePort } from '@weft/contract'
-import { useText } from '@weft/ui'
+import { problemText, routingCentersProblem } from '@weft/network-rules'
+import { language, useText } from '@weft/ui'
 import { Button } from 'antd'
 import type { CardProps } from './BasicCards.tsx'
 import { Facts, OpenPanel, SettingCard } from './SettingCard.tsx'
@@ -12,23 +13,24 @@ const nameIn = (members: readonly NetworkMember[], name: string | null) =>
 
 export function RoutingCard({ network: { member, routing }, editable }: CardProps) {
   const t = useText(text)
+  const spoken = language.use()
   const centers = centersOf(member)
-  const enough = centers.length >= 2
+  const few = routingCentersProblem(centers.length)
   return (
     <SettingCard
       id="setting-routing"
       title={t.routing}
       panel="routing"
-      action={editable && enough && <OpenPanel panel="routing" of={t.routing} />}
+      action={editable && !few && <OpenPanel panel="routing" of={t.routing} />}
     >
-      {enough ? (
+      {few ? (
+        <p className="setting-help">{problemText(few, spoken)}</p>
+      ) : (
         <p>
           {routing.type === 1
             ? t.dualOf(centers.map(({ note, router_name }) => note || router_name))
             : t.backupOf(nameIn(member, routing.main_router), nameIn(member, routing.secondary_router))}
         </p>
-      ) : (
-        <p className="setting-help">{t.routingNone}</p>
       )}
     </SettingCard>
   )
@@ -36,6 +38,7 @@ export function RoutingCard({ network: { member, routing }, editable }: CardProp
 
 export function TwinCard({ network, editable }: CardProps) {
   const t = useText(text)
+  const spoken = language.use()
   const { network_center_link: on, network_center_link_show: shown, network_center_link_network: link, member } = network
   const address = link?.public_ip ? `${link.public_ip}:${link.public_port}` : undefined
   return (
@@ -46,7 +49,7 @@ export function TwinCard({ network, editable }: CardProps) {
       action={editable && shown === 1 && <OpenPanel panel="center_link" of={t.twin} />}
     >
       {shown === 0 ? (
-        <p className="setting-help">{t.twinNone}</p>
+        <p className="setting-help">{problemText({ code: 'centerLinkNeedsTwo', with: undefined }, spoken)}</p>
       ) : on === 1 && link ? (
         <>
           <p>{address ? t.twinOnPublic(address) : t.twinOn(`${link.gateway}/${link.mask}`)}</p>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { contract } from '@weft/contract'
-import { call, confirm, toast, useText } from '@weft/ui'
+import { contract, refusalText } from '@weft/contract'
+import { call, confirm, language, toast, useText } from '@weft/ui'
 import { Button, Form, Select } from 'antd'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import { networksChanged } from '../networks-changed.ts'
@@ -10,8 +10,7 @@ import { ChoiceCards } from './ChoiceCards.tsx'
 import { type PanelProps, usePanelData } from './panel-props.ts'
 import { PortFields } from './PortFields.tsx'
 import { panelSaved } from './saved-panel.ts'
-import { SegmentFields, useFixedClaims } from './SegmentFields.tsx'
-import type { TypedSegment } from './segment-check.ts'
+import { SegmentFields, type TypedSegment, useFixedClaims } from './SegmentFields.tsx'
 import { portSent, portTyped, type TypedPort } from './service-port.ts'
 import { SettingDrawer } from './SettingDrawer.tsx'
 
@@ -25,13 +24,14 @@ const NO_PORT = { public_ip: null, public_port: null, static_port: null }
 /** The tunnel between exactly two centers. */
 export function CenterLinkPanel(panel: PanelProps) {
   const t = useText(text)
+  const spoken = language.use()
   const queries = useQueryClient()
   const [form] = Form.useForm<Fields>()
   const { network, close } = panel
   const { network_number, revision } = network
   const source = usePanelData(contract.networkSettings.center_link_network, { network_number })
   const access = Form.useWatch('access', form)
-  const fixed = useFixedClaims(network_number, ({ purpose }) => purpose === 'center_link')
+  const fixed = useFixedClaims(network, ({ purpose }) => purpose === 'center_link')
   const link = source.data
   const on = link?.enable === 1
   const segment: TypedSegment = { gateway: link?.gateway ?? '', mask: link?.mask ?? MASK }
@@ -78,7 +78,12 @@ export function CenterLinkPanel(panel: PanelProps) {
         )
       }
     >
-      <Form.Item name="center_router_name" label={t.server} extra={t.serverHint} rules={[{ required: true, message: t.chooseServer }]}>
+      <Form.Item
+        name="center_router_name"
+        label={t.server}
+        extra={t.serverHint}
+        rules={[{ required: true, message: refusalText('centerLinkServer', undefined, spoken) }]}
+      >
         <Select
           getPopupContainer={popupContainer}
           options={centers.map(({ router_name, note }) => ({
@@ -102,7 +107,7 @@ export function CenterLinkPanel(panel: PanelProps) {
           name={[]}
           own={{ purpose: 'center_link', owner: '' }}
           initial={segment}
-          ground={{ network, fixed, typed: () => [] }}
+          around={{ network, fixed, typed: () => [] }}
         />
       )}
     </SettingDrawer>

@@ -1,12 +1,11 @@
 import type { Segment } from '@weft/contract'
+import { type Claim, typedSegment } from '@weft/network-rules'
 import { useText } from '@weft/ui'
 import { Form } from 'antd'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { type Claim, typedPrefix } from './claims.ts'
 import type { PanelProps } from './panel-props.ts'
-import { SegmentFields, useFixedClaims } from './SegmentFields.tsx'
-import type { TypedSegment } from './segment-check.ts'
+import { SegmentFields, type TypedSegment, useFixedClaims } from './SegmentFields.tsx'
 import * as text from './segment.text.ts'
 import { SettingDrawer } from './SettingDrawer.tsx'
 import { useMemberOf } from './use-member-of.ts'
@@ -34,14 +33,14 @@ export function CenterSegmentsPanel(panel: PanelProps) {
     gateway ? { router_network: gateway.router, software_network: gateway.software } : undefined,
   )
   const fixed = useFixedClaims(
-    network.network_number,
+    network,
     (claim) => claim.owner === owner && (claim.purpose === 'center_hardware' || claim.purpose === 'center_software'),
   )
   const typed = (): Claim[] => {
     const values = form.getFieldsValue(true) as Partial<Both>
     return parts.flatMap(([field, purpose]) => {
-      const network = typedPrefix(values[field]?.gateway, values[field]?.mask)
-      return network ? [{ purpose, owner, ...network }] : []
+      const range = values[field] && typedSegment(values[field].gateway, values[field].mask)
+      return range ? [{ purpose, owner, ...range }] : []
     })
   }
   return (
@@ -63,7 +62,7 @@ export function CenterSegmentsPanel(panel: PanelProps) {
         parts.map(([field, purpose, name]) => (
           <fieldset key={field} className="setting-set">
             <legend>{t[name]}</legend>
-            <SegmentFields name={[field]} own={{ purpose, owner }} initial={initial[field]} ground={{ network, fixed, typed }} />
+            <SegmentFields name={[field]} own={{ purpose, owner }} initial={initial[field]} around={{ network, fixed, typed }} />
           </fieldset>
         ))}
     </SettingDrawer>
@@ -79,7 +78,7 @@ export function CenterLinkSegmentPanel(panel: PanelProps) {
     const { gateway = '', mask = null } = network.network_center_link_network ?? {}
     return { gateway: gateway ?? '', mask: mask ?? 24 }
   })
-  const fixed = useFixedClaims(network.network_number, ({ purpose }) => purpose === 'center_link')
+  const fixed = useFixedClaims(network, ({ purpose }) => purpose === 'center_link')
   return (
     <SettingDrawer
       {...panel}
@@ -91,7 +90,7 @@ export function CenterLinkSegmentPanel(panel: PanelProps) {
       verb={t.saveAndPush}
     >
       <p className="setting-help weft-dialog-note">{t.help}</p>
-      <SegmentFields name={[]} own={{ purpose: 'center_link', owner: '' }} initial={initial} ground={{ network, fixed, typed: () => [] }} />
+      <SegmentFields name={[]} own={{ purpose: 'center_link', owner: '' }} initial={initial} around={{ network, fixed, typed: () => [] }} />
     </SettingDrawer>
   )
 }

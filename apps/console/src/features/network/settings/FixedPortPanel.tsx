@@ -1,4 +1,5 @@
-import { useText } from '@weft/ui'
+import { equalPorts, problemText } from '@weft/network-rules'
+import { language, useText } from '@weft/ui'
 import { Form } from 'antd'
 import { useState } from 'react'
 import * as text from './fixed-port.text.ts'
@@ -22,6 +23,7 @@ const DYNAMIC = { public_ip: null, public_port: null, static_port: null }
 /** Where the two services of a center, or of a point that others dial, listen and how they are dialled. */
 export function FixedPortPanel(panel: PanelProps) {
   const t = useText(text)
+  const spoken = language.use()
   const [form] = Form.useForm<Both>()
   const pointToPoint = panel.network.network_type === 2
   const member = useMemberOf(panel, ({ fixed_port, router_type }) => fixed_port !== null || (pointToPoint && router_type === 1))
@@ -33,9 +35,8 @@ export function FixedPortPanel(panel: PanelProps) {
   /** The two services beside each other; told at the second. */
   const differing = (part: keyof TypedPort) => {
     const { router_service: a, software_service: b } = form.getFieldsValue(true) as Both
-    const same = (one: keyof TypedPort) => a[one].trim() !== '' && a[one].trim() === b[one].trim()
-    if (part === 'static_port' && same('static_port')) return t.localSame
-    return part === 'public_port' && same('public_ip') && same('public_port') ? t.publicSame : undefined
+    const problem = equalPorts(portSent(a), portSent(b)).find(({ where }) => where.part === part)
+    return problem && problemText(problem, spoken)
   }
   return (
     <SettingDrawer

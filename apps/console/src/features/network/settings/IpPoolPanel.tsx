@@ -1,13 +1,12 @@
 import { contract, type OutputOf, type SegmentPurpose } from '@weft/contract'
 import { parseIpv4 } from '@weft/net'
-import { useText } from '@weft/ui'
+import { type Claim, claimText, typedSegment } from '@weft/network-rules'
+import { language, useText } from '@weft/ui'
 import { Alert, Form } from 'antd'
 import type { ReactNode } from 'react'
-import { type Claim, ownerText, typedPrefix } from './claims.ts'
 import * as text from './ip-pool.text.ts'
 import { type PanelProps, usePanelData } from './panel-props.ts'
-import { SegmentFields, useFixedClaims } from './SegmentFields.tsx'
-import type { TypedSegment } from './segment-check.ts'
+import { SegmentFields, type TypedSegment, useFixedClaims } from './SegmentFields.tsx'
 import { SettingDrawer } from './SettingDrawer.tsx'
 
 type Pool = OutputOf<typeof contract.networkSettings.ip_address_pool>
@@ -31,10 +30,11 @@ export function IpPoolPanel(panel: PanelProps) {
   const [form] = Form.useForm<Fields>()
   const { network } = panel
   const { network_number } = network
+  const spoken = language.use()
   const source = usePanelData(contract.networkSettings.ip_address_pool, { network_number })
   const pool = source.data
   // The POP resource that is looked at may be another than that of the present segments.
-  const routes = useFixedClaims(network_number, ({ purpose }) => purpose !== 'prefix' && purpose !== 'lan')
+  const routes = useFixedClaims(network, ({ purpose }) => purpose !== 'prefix' && purpose !== 'lan')
   const operators: Claim[] = pool
     ? [
         ...(pool.pop ? [given('pop', '', pool.pop)] : []),
@@ -52,14 +52,14 @@ export function IpPoolPanel(panel: PanelProps) {
       ]),
     ]
     return all.flatMap(([purpose, owner, segment]) => {
-      const prefix = typedPrefix(segment?.gateway, segment?.mask)
+      const prefix = segment && typedSegment(segment.gateway, segment.mask)
       return prefix ? [{ purpose, owner, ...prefix }] : []
     })
   }
-  const ground = { network, fixed: [...operators, ...routes], typed }
+  const around = { network, fixed: [...operators, ...routes], typed }
   const notes = new Map(network.member.map(({ router_name, note }) => [router_name, note]))
   const editable = (name: string[], purpose: SegmentPurpose, owner: string, initial: Segment) => (
-    <SegmentFields name={name} own={{ purpose, owner }} initial={initial} ground={ground} named={ownerText({ purpose, owner })} />
+    <SegmentFields name={name} own={{ purpose, owner }} initial={initial} around={around} named={claimText({ purpose, owner }, spoken)} />
   )
   return (
     <SettingDrawer

@@ -1,11 +1,12 @@
 import { METRICS, type NetworkInfo, type NetworkLink, type NetworkMember } from '@weft/contract'
-import { confirm, useText } from '@weft/ui'
+import { lastLinkProblem, problemText } from '@weft/network-rules'
+import { confirm, language, useText } from '@weft/ui'
 import { Alert, Button, Select, Switch, Tooltip } from 'antd'
 import { type ReactNode, useId } from 'react'
 import { useNavigate } from 'react-router'
 import { useAccount } from '../../../shared/account/use-account.ts'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
-import { useMemberDeeds } from '../detail/use-member-deeds.ts'
+import { useMemberActions } from '../detail/use-member-actions.ts'
 import { networkPath } from '../network-paths.ts'
 import { useNetworkRights } from '../network-rights.ts'
 import './member-actions.css'
@@ -35,9 +36,9 @@ export function MemberActions({ network, member }: Props) {
           <Panels network={network} member={member} />
         </>
       )}
-      <Group title={t.deeds}>
+      <Group title={t.actions}>
         <div className="member-actions-buttons">
-          {editable && <Deeds network={network} member={member} />}
+          {editable && <Actions network={network} member={member} />}
           <Button onClick={() => open('preview', member.router_name)}>{t.preview}</Button>
           <Button onClick={() => void navigate(networkPath.overview(network.network_number))}>{t.overview}</Button>
         </div>
@@ -140,10 +141,10 @@ function Routes({ network, member }: Props) {
 /** The centers, or other points, that a branch dials. One stays, unless others dial it. */
 function Links({ network, member: { router_name, fixed_port } }: Props) {
   const t = useText(text)
+  const spoken = language.use()
   const { change, pending } = useSettingChange(network)
   const links = network.link.filter(({ kind, router_name: own }) => (kind === 'center' || kind === 'p2p') && own === router_name)
   if (links.length === 0) return null
-  const on = links.filter((link) => link.enable === 1).length
   const turn = async ({ center_router_name }: NetworkLink, center: string, enable: 0 | 1) => {
     const asked = { title: t.closeLinkTitle, body: t.closeLinkBody(center), action: t.closeLink, danger: true }
     if (enable === 1 || (await confirm(asked))) change('edit_point_link', { router_name, link_config: [{ center_router_name, enable }] })
@@ -152,16 +153,18 @@ function Links({ network, member: { router_name, fixed_port } }: Props) {
     <Group title={t.links}>
       {links.map((link) => {
         const center = link.center_router_name_note || link.center_router_name
-        const last = link.enable === 1 && on === 1 && fixed_port === null
+        // Whether it could not be turned off.
+        const without = links.map((other) => (other === link ? 0 : other.enable))
+        const last = link.enable === 1 ? lastLinkProblem(router_name, without, fixed_port !== null) : undefined
         return (
           <Row key={link.center_router_name} label={t.linkTo(center)}>
             {(id) => (
-              <Tooltip title={last ? t.lastLink : undefined} trigger={['hover', 'focus']}>
+              <Tooltip title={last && problemText(last, spoken)} trigger={['hover', 'focus']}>
                 <Switch
                   id={id}
                   checked={link.enable === 1}
                   // It stays reachable, so that it can say why it is off.
-                  aria-disabled={last || undefined}
+                  aria-disabled={last !== undefined || undefined}
                   className={last ? 'member-actions-last' : ''}
                   loading={pending !== undefined}
                   onChange={(next) => {
@@ -206,9 +209,9 @@ function Panels({ network, member }: Props) {
   )
 }
 
-function Deeds({ network, member: { router_name, router_type } }: Props) {
+function Actions({ network, member: { router_name, router_type } }: Props) {
   const t = useText(text)
-  const { busy, sending, resend, respawn, kill } = useMemberDeeds(network)
+  const { busy, sending, resend, respawn, kill } = useMemberActions(network)
   return (
     <>
       <Button loading={sending} disabled={busy} onClick={() => resend(router_name)}>

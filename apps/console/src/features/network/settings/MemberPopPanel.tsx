@@ -1,5 +1,6 @@
 import { type DefaultRoute, METRICS, type Metric, POP_PRIORITY } from '@weft/contract'
-import { useText } from '@weft/ui'
+import { backupAreaProblem, offersBackup, problemText } from '@weft/network-rules'
+import { language, useText } from '@weft/ui'
 import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { useAccount } from '../../../shared/account/use-account.ts'
@@ -16,13 +17,12 @@ interface Fields {
   model: DefaultRoute
   metric: Metric
 }
-/** A backup area is offered with more areas than this (specification 2 §4). */
-const AREAS_WITHOUT_BACKUP = 2
 
 /** Which POPs a member uses, and what it does with the default route there. */
 export function MemberPopPanel(panel: PanelProps) {
   const t = useText(text)
   const a = useText(actionsText)
+  const spoken = language.use()
   const { auth } = useAccount()
   const [form] = Form.useForm<Fields>()
   const member = useMemberOf(panel)
@@ -51,7 +51,7 @@ export function MemberPopPanel(panel: PanelProps) {
       inputOf={({ main: ov_id_main, backup }) => ({
         router_name,
         ov_id_main: ov_id_main ?? null,
-        ov_id_backup: ov_id_main && areas.length > AREAS_WITHOUT_BACKUP ? (backup ?? null) : null,
+        ov_id_backup: offersBackup(areas.length, ov_id_main) ? (backup ?? null) : null,
       })}
       also={({ model: chosen, metric }) =>
         chosen === initial?.model && (chosen !== 1 || metric === initial.metric)
@@ -67,15 +67,17 @@ export function MemberPopPanel(panel: PanelProps) {
         <Form.Item name="main" label={t.main}>
           <Select {...select} />
         </Form.Item>
-        {areas.length > AREAS_WITHOUT_BACKUP && main && (
+        {offersBackup(areas.length, main) && (
           <Form.Item
             name="backup"
             label={t.backup}
             dependencies={['main']}
             rules={[
               {
-                validator: (_, chosen: string | null) =>
-                  chosen && chosen === form.getFieldValue('main') ? Promise.reject(new Error(t.same)) : Promise.resolve(),
+                validator: (_, chosen: string | null | undefined) => {
+                  const problem = backupAreaProblem(areas.length, form.getFieldValue('main') as string | null, chosen ?? null)
+                  return problem ? Promise.reject(new Error(problemText(problem, spoken))) : Promise.resolve()
+                },
               },
             ]}
           >

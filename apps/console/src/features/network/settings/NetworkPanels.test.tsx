@@ -134,11 +134,11 @@ it('says who changed the network meanwhile, keeps what was typed, and saves upon
   const { drawer } = await openForm('dns')
   await fill(drawer.getByLabelText('DNS 1'), '1.1.1.1')
   await press(drawer, '保存并下发')
-  const told = await drawer.findByText(/^陈浩 在 .+ 修改了组网：名称改为「华东」$/)
+  const notice = await drawer.findByText(/^陈浩 在 .+ 修改了组网：名称改为「华东」$/)
   expect(drawer.queryByText(/林晓/)).toBeNull()
   // It is said where it matters, and once.
   expect(screen.queryByText('内容已被他人修改，请刷新后重试')).toBeNull()
-  expect(told).toBeTruthy()
+  expect(notice).toBeTruthy()
   expect(drawer.getByLabelText<HTMLInputElement>('DNS 1').value).toBe('1.1.1.1')
   server.on(settings.dns, null)
   await press(drawer, '仍然保存')
@@ -169,11 +169,17 @@ it('says which segment another overlaps while it is typed, and offers a way out'
   await fill(field, '10.3.1.5')
   expect(await drawer.findByText('网段错误，10.3.1.5 不是 /20 的网络地址')).toBeTruthy()
   await press(drawer, '改为 10.3.0.0')
-  expect(await drawer.findByText('与成员 SH-0003 的路由前缀的 10.3.0.0/16 重叠')).toBeTruthy()
+  expect(await drawer.findByText('10.3.0.0/20（中心 HQ-0001 的硬件互联网段）与成员 SH-0003 的路由前缀的 10.3.0.0/16 重叠')).toBeTruthy()
   await fill(field, '10.128.16.0')
-  expect(await drawer.findByText('与中心 HQ-0001 的软件互联网段的 10.128.16.0/20 重叠')).toBeTruthy()
+  expect(
+    await drawer.findByText('10.128.16.0/20（中心 HQ-0001 的硬件互联网段）与中心 HQ-0001 的软件互联网段的 10.128.16.0/20 重叠'),
+  ).toBeTruthy()
   await fill(field, '10.200.0.0')
-  expect(await drawer.findByText('与组网「ERP 专网」中心 ERP-0001 的硬件互联网段的 10.200.0.0/16 重叠')).toBeTruthy()
+  expect(
+    await drawer.findByText(
+      '10.200.0.0/20（中心 HQ-0001 的硬件互联网段）与组网「ERP 专网」中心 ERP-0001 的硬件互联网段的 10.200.0.0/16 重叠',
+    ),
+  ).toBeTruthy()
   await fill(field, '10.128.16.0')
   // Either of the two that overlap may go elsewhere.
   const [way] = await drawer.findAllByText('使用空闲网段 10.128.64.0/20')
@@ -191,15 +197,19 @@ it('says which segment another overlaps while it is typed, and offers a way out'
 })
 
 it('says what a segment overlaps also where that is known only after it was typed, and no more once it is gone', async () => {
-  const told = server.hold(settings.segments)
+  const release = server.hold(settings.segments)
   const { drawer } = await openForm('center_segments', 'HQ-0001')
   const [hardware, software] = drawer.getAllByLabelText('网段') as [HTMLElement, HTMLElement]
   await fill(hardware, '10.200.0.0')
-  told()
-  expect(await drawer.findByText('与组网「ERP 专网」中心 ERP-0001 的硬件互联网段的 10.200.0.0/16 重叠')).toBeTruthy()
+  release()
+  expect(
+    await drawer.findByText(
+      '10.200.0.0/20（中心 HQ-0001 的硬件互联网段）与组网「ERP 专网」中心 ERP-0001 的硬件互联网段的 10.200.0.0/16 重叠',
+    ),
+  ).toBeTruthy()
   await fill(hardware, '10.210.0.0')
   await fill(software, '10.210.0.0')
-  const overlap = '与中心 HQ-0001 的硬件互联网段的 10.210.0.0/20 重叠'
+  const overlap = '10.210.0.0/20（中心 HQ-0001 的软件互联网段）与中心 HQ-0001 的硬件互联网段的 10.210.0.0/20 重叠'
   expect(await drawer.findByText(overlap)).toBeTruthy()
   await fill(hardware, '10.220.0.0')
   await waitFor(() => expect(drawer.queryByText(overlap)).toBeNull())
@@ -215,7 +225,7 @@ it('takes ports all three or none, in their range, and different for both servic
   await press(drawer, '保存并下发')
   expect((await drawer.findAllByText('公网 IP、公网端口、本地端口需同时填写')).length).toBeGreaterThan(0)
   await fill(at('公网端口')[0], '80')
-  expect(await drawer.findByText('端口范围为 1025–65535')).toBeTruthy()
+  expect(await drawer.findByText('公网端口范围为 1025–65535')).toBeTruthy()
   await fill(at('公网端口')[0], '5000')
   await fill(at('本地端口')[0], '5001')
   await fill(at('公网 IP')[1], '8.8.8.8')
@@ -301,7 +311,7 @@ it('confirms the address pool for a POP resource that waits, and sees overlaps a
   expect(drawer.queryByRole('button', { name: '加入草稿' })).toBeNull()
   const field = drawer.getByLabelText('中心 HQ-0001 的硬件互联网段 网段')
   await fill(field, '100.64.0.0')
-  expect(await drawer.findByText('与 POP 网段的 100.64.0.0/20 重叠')).toBeTruthy()
+  expect(await drawer.findByText('100.64.0.0/20（中心 HQ-0001 的硬件互联网段）与 POP 网段的 100.64.0.0/20 重叠')).toBeTruthy()
   await fill(field, '10.128.0.0')
   await press(drawer, '保存并下发')
   await closed()
@@ -324,7 +334,7 @@ it('takes many prefixes at once, row by row, and says what is wrong with each', 
   await user.paste('10.1.0.0/16\n10.2.3.4/16\n10.128.0.0/24\n10.1.0.0/16\nabc\n10.5.0.0/7\n127.1.0.0/16')
   const preview = within(drawer.getByRole('region', { name: '预览' }))
   expect(preview.getByText('已将 10.2.3.4/16 更正为 10.2.0.0/16')).toBeTruthy()
-  expect(preview.getByText('与中心 HQ-0001 的硬件互联网段的 10.128.0.0/20 重叠')).toBeTruthy()
+  expect(preview.getByText('10.128.0.0/24（成员 HQ-0001 的路由前缀）与中心 HQ-0001 的硬件互联网段的 10.128.0.0/20 重叠')).toBeTruthy()
   expect(preview.getByText('与第 1 行重复')).toBeTruthy()
   expect(preview.getByText('请按「网络号/掩码」填写')).toBeTruthy()
   expect(preview.getByText('掩码范围为 8–32')).toBeTruthy()

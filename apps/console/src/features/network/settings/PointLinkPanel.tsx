@@ -1,5 +1,6 @@
 import { contract } from '@weft/contract'
-import { EmptyState, StatusDot, useText } from '@weft/ui'
+import { lastLinkProblem, problemText } from '@weft/network-rules'
+import { EmptyState, language, StatusDot, useText } from '@weft/ui'
 import { Form, Switch } from 'antd'
 import './member-actions.css'
 import * as text from './member-panels.text.ts'
@@ -14,6 +15,7 @@ interface Fields {
 /** Which centers a branch has a link to; one stays. */
 export function PointLinkPanel(panel: PanelProps) {
   const t = useText(text)
+  const spoken = language.use()
   const [form] = Form.useForm<Fields>()
   const member = useMemberOf(panel, ({ member_type }) => member_type === 'point')
   const router_name = panel.node ?? ''
@@ -41,8 +43,11 @@ export function PointLinkPanel(panel: PanelProps) {
           name="links"
           rules={[
             {
-              validator: (_, rows: Fields['links'] | undefined) =>
-                rows?.some(({ enable }) => enable) ? Promise.resolve() : Promise.reject(new Error(t.keepOne)),
+              validator: (_, rows: Fields['links'] | undefined = []) => {
+                const enabled = rows.map(({ enable }) => (enable ? 1 : 0))
+                const problem = lastLinkProblem(router_name, enabled, member?.fixed_port != null)
+                return problem ? Promise.reject(new Error(problemText(problem, spoken))) : Promise.resolve()
+              },
             },
           ]}
         >

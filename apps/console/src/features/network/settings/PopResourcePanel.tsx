@@ -20,7 +20,7 @@ interface Fields {
   mode: z.output<typeof DialMode>
 }
 
-/** The address pool is to be looked at first; it opens by itself once that was read (screens.md §7.5, 8). */
+/** The address pool is to be looked at first; it opens by itself once that was read (docs/design/screens.md §7.5.8). */
 const REVIEW = 423
 const READING_MS = 2500
 

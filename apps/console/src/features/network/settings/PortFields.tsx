@@ -1,8 +1,8 @@
-import { Ipv4Text } from '@weft/contract'
-import { rule, useText } from '@weft/ui'
+import { check, Ipv4Text, PortNumber, refusalText } from '@weft/contract'
+import { language, useText } from '@weft/ui'
 import { Form, Input } from 'antd'
 import * as text from './fixed-port.text.ts'
-import { isPort, type TypedPort } from './service-port.ts'
+import type { TypedPort } from './service-port.ts'
 
 const parts = ['public_ip', 'public_port', 'static_port'] as const
 
@@ -23,16 +23,16 @@ interface Props {
 /** A public address, its port, and the port behind it. */
 export function PortFields({ name = atTop, optional = false, also, beside = none }: Props) {
   const t = useText(text)
+  const spoken = language.use()
   const form = Form.useFormInstance()
   const labels = { public_ip: t.publicIp, public_port: t.publicPort, static_port: t.localPort }
-  const problemOf = async (part: (typeof parts)[number], asked: object, given: string | undefined): Promise<string | undefined> => {
+  const problemOf = (part: (typeof parts)[number], given: string | undefined): string | undefined => {
     const typed = given?.trim() ?? ''
     const values = form.getFieldValue([...name]) as Partial<TypedPort> | undefined
     const some = parts.some((one) => values?.[one]?.trim())
-    if (typed === '') return optional ? (some ? t.together : undefined) : t.missing(labels[part])
-    if (part !== 'public_ip') return isPort(typed) ? also?.(part) : t.range
-    await rule(Ipv4Text, t.publicIp).validator?.(asked, typed, () => {})
-    return also?.(part)
+    if (typed === '' && optional) return some ? refusalText('centerLinkPorts', undefined, spoken) : undefined
+    const read = check(part === 'public_ip' ? Ipv4Text : PortNumber, typed, spoken, labels[part])
+    return read.ok ? also?.(part) : read.errors[0]?.msg
   }
   return (
     <div className="setting-ports">
@@ -44,9 +44,9 @@ export function PortFields({ name = atTop, optional = false, also, beside = none
           dependencies={[...parts.filter((one) => one !== part).map((one) => [...name, one]), ...beside]}
           rules={[
             {
-              validator: async (asked, typed: string | undefined) => {
-                const problem = await problemOf(part, asked, typed)
-                if (problem) throw new Error(problem)
+              validator: (_, typed: string | undefined) => {
+                const problem = problemOf(part, typed)
+                return problem === undefined ? Promise.resolve() : Promise.reject(new Error(problem))
               },
             },
           ]}

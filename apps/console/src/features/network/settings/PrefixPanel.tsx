@@ -1,21 +1,19 @@
 import { PlusOutlined, SnippetsOutlined } from '@ant-design/icons'
 import { contract, MAX_PREFIXES } from '@weft/contract'
-import { PrefixIndex } from '@weft/net'
+import { centersAmong } from '@weft/network-rules'
 import { toast, useText } from '@weft/ui'
 import { Button, Form } from 'antd'
 import { useMemo, useState } from 'react'
 import { useAccount } from '../../../shared/account/use-account.ts'
-import { centerNames } from './claims.ts'
 import { type PanelProps, usePanelData } from './panel-props.ts'
 import { PrefixPaste } from './PrefixPaste.tsx'
 import {
   emptyRule,
-  prefixKey,
-  type PrefixGround,
   problemsOf,
   type RuleField,
   ruleSent,
   ruleTyped,
+  type RuleSurroundings,
   type TypedRule,
   wrongField,
 } from './prefix-rows.ts'
@@ -42,16 +40,16 @@ export function PrefixPanel(panel: PanelProps) {
   const [strict, setStrict] = useState(false)
   const [target, setTarget] = useState<{ key: number; field: RuleField }>()
   const initial = useMemo(() => source.data && { prefix: source.data.map(ruleTyped) }, [source.data])
-  const fixed = useFixedClaims(network_number, ({ purpose, owner }) => purpose === 'prefix' && owner === router_name)
-  const ground: PrefixGround = {
+  const others = useFixedClaims(panel.network, ({ purpose, owner }) => purpose === 'prefix' && owner === router_name)
+  const around: RuleSurroundings = {
     owner: router_name,
-    others: new PrefixIndex(fixed),
-    centers: centerNames(members),
-    standing: new Set(initial?.prefix.map(prefixKey)),
+    center: centersAmong(members).has(router_name),
+    others,
+    before: source.data ?? [],
     advanced,
   }
   const rules = (Form.useWatch('prefix', form) as TypedRule[] | undefined) ?? initial?.prefix ?? []
-  const problems = problemsOf(rules, ground)
+  const problems = problemsOf(rules, around)
   const add = (fresh: TypedRule[]) => {
     form.setFieldValue('prefix', [...rules, ...fresh])
     const [first] = fresh
@@ -82,7 +80,7 @@ export function PrefixPanel(panel: PanelProps) {
         </Button>
         <span className="setting-help">{room <= 0 ? t.full(MAX_PREFIXES) : t.total(rules.length)}</span>
       </div>
-      {pasting && <PrefixPaste rules={rules} ground={ground} room={room} onAdd={add} onClose={() => setPasting(false)} />}
+      {pasting && <PrefixPaste rules={rules} around={around} room={room} onAdd={add} onClose={() => setPasting(false)} />}
       <Form.Item
         name="prefix"
         // Each row says itself what is wrong with it.
@@ -91,14 +89,15 @@ export function PrefixPanel(panel: PanelProps) {
           {
             validateTrigger: 'onSubmit',
             validator: (_, typed: TypedRule[]) => {
-              const found = problemsOf(typed, ground)
+              const found = problemsOf(typed, around)
               const index = typed.findIndex(({ key }) => wrongField(found.get(key)))
               const wrong = typed[index]
               if (!wrong) return Promise.resolve()
               const field = wrongField(found.get(wrong.key))!
               setStrict(true)
               setTarget({ key: wrong.key, field })
-              return Promise.reject(new Error(t.rowProblem(index + 1, found.get(wrong.key)![field]!)))
+              const { [field]: msg = '', whole } = found.get(wrong.key)!
+              return Promise.reject(new Error(whole && field === 'ip' ? msg : t.rowProblem(index + 1, msg)))
             },
           },
         ]}

@@ -1,12 +1,12 @@
 import { useText } from '@weft/ui'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
-import { pastedLines, type PrefixGround, type TypedRule } from './prefix-rows.ts'
+import { pastedLines, type RuleSurroundings, type TypedRule } from './prefix-rows.ts'
 import * as text from './prefix.text.ts'
 
 interface Props {
   rules: readonly TypedRule[]
-  ground: PrefixGround
+  around: RuleSurroundings
   /** How many more rules there may be. */
   room: number
   onAdd: (rules: TypedRule[]) => void
@@ -14,10 +14,10 @@ interface Props {
 }
 
 /** Many rules at once, each looked at before it is added; what is wrong stays to be mended. */
-export function PrefixPaste({ rules, ground, room, onAdd, onClose }: Props) {
+export function PrefixPaste({ rules, around, room, onAdd, onClose }: Props) {
   const t = useText(text)
   const [pasted, setPasted] = useState('')
-  const lines = pastedLines(pasted, rules, ground)
+  const lines = pastedLines(pasted, rules, around)
   const good = lines.flatMap(({ rule }) => rule ?? []).slice(0, room)
   const add = () => {
     const added = new Set(good)

@@ -3,7 +3,7 @@ import { toast, useText } from '@weft/ui'
 import { Button, Input, Pagination, Popconfirm, Select } from 'antd'
 import { type KeyboardEvent, memo, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
-import { correctedRule, emptyRule, type RuleField, type RuleProblems, type TypedRule } from './prefix-rows.ts'
+import { correctedRow, emptyRule, type RuleField, type RuleProblems, type TypedRule } from './prefix-rows.ts'
 import * as text from './prefix.text.ts'
 
 /** So many rows are drawn at once. */
@@ -67,7 +67,7 @@ export function PrefixTable({ value: rules = nothing, onChange, advanced, most, 
   )
   const leave = useCallback((rule: TypedRule) => {
     setLeft((before) => (before.has(rule.key) ? before : new Set([...before, rule.key])))
-    const right = correctedRule(rule)
+    const right = correctedRow(rule)
     if (right === rule) return
     const { rules: now, onChange: change } = latest.current
     change?.(now.map((one) => (one.key === right.key ? right : one)))
@@ -87,7 +87,7 @@ export function PrefixTable({ value: rules = nothing, onChange, advanced, most, 
     },
     [goTo],
   )
-  const deeds = useMemo(() => ({ set, remove, leave, move, cell }), [set, remove, leave, move, cell])
+  const actions = useMemo(() => ({ set, remove, leave, move, cell }), [set, remove, leave, move, cell])
   const first = (shown - 1) * PAGE
   return (
     <div id={id}>
@@ -124,7 +124,7 @@ export function PrefixTable({ value: rules = nothing, onChange, advanced, most, 
               n={first + i + 1}
               advanced={advanced}
               problems={strict || left.has(rule.key) ? (problems.get(rule.key) ?? none) : none}
-              deeds={deeds}
+              actions={actions}
             />
           ))}
         </tbody>
@@ -143,7 +143,7 @@ export function PrefixTable({ value: rules = nothing, onChange, advanced, most, 
   )
 }
 
-interface Deeds {
+interface Actions {
   set: (rule: TypedRule) => void
   remove: (key: number) => void
   leave: (rule: TypedRule) => void
@@ -156,28 +156,28 @@ interface RowProps {
   n: number
   advanced: boolean
   problems: RuleProblems
-  deeds: Deeds
+  actions: Actions
 }
 
-const Row = memo(function Row({ rule, n, advanced, problems, deeds }: RowProps) {
+const Row = memo(function Row({ rule, n, advanced, problems, actions }: RowProps) {
   const t = useText(text)
-  const { cell } = deeds
+  const { cell } = actions
   const type = (field: RuleField, typed: string) => {
     const { corrected: _, ...rest } = rule
     // A whole prefix that is pasted into the first cell fills both.
     const [, ip, mask] = field === 'ip' ? (/^\s*([\d.]+)\/(\d{1,2})\s*$/.exec(typed) ?? []) : []
-    deeds.set(ip === undefined || mask === undefined ? { ...rest, [field]: typed } : { ...rest, ip, mask })
+    actions.set(ip === undefined || mask === undefined ? { ...rest, [field]: typed } : { ...rest, ip, mask })
   }
   const keys = (field: RuleField) => (event: KeyboardEvent) => {
     if (field === 'ip' && event.key === '/') {
       // As one writes it: what follows is the mask.
       event.preventDefault()
-      return deeds.move(rule.key, 'mask', 0)
+      return actions.move(rule.key, 'mask', 0)
     }
     const by = event.key === 'Enter' || event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (by === 0 || event.nativeEvent.isComposing) return
     event.preventDefault()
-    deeds.move(rule.key, field, by)
+    actions.move(rule.key, field, by)
   }
   const input = (field: RuleField, limit?: number) => {
     const problem = problems[field]
@@ -195,7 +195,7 @@ const Row = memo(function Row({ rule, n, advanced, problems, deeds }: RowProps) 
           autoComplete="off"
           value={rule[field]}
           onChange={({ target }) => type(field, target.value)}
-          onBlur={() => deeds.leave(rule)}
+          onBlur={() => actions.leave(rule)}
           onKeyDown={keys(field)}
         />
         {problem && (
@@ -214,7 +214,7 @@ const Row = memo(function Row({ rule, n, advanced, problems, deeds }: RowProps) 
       type="text"
       icon={<DeleteOutlined aria-hidden />}
       aria-label={t.removeRow(n)}
-      {...(empty ? { onClick: () => deeds.remove(rule.key) } : {})}
+      {...(empty ? { onClick: () => actions.remove(rule.key) } : {})}
     />
   )
   return (
@@ -230,7 +230,7 @@ const Row = memo(function Row({ rule, n, advanced, problems, deeds }: RowProps) 
               getPopupContainer={popupContainer}
               value={rule.permission}
               options={(['permit', 'deny'] as const).map((value) => ({ value, label: t[value] }))}
-              onChange={(permission) => deeds.set({ ...rule, permission })}
+              onChange={(permission) => actions.set({ ...rule, permission })}
             />
           </td>
           {input('ge', 2)}
@@ -247,7 +247,7 @@ const Row = memo(function Row({ rule, n, advanced, problems, deeds }: RowProps) 
             cancelText={t.cancel}
             okButtonProps={{ danger: true }}
             getPopupContainer={popupContainer}
-            onConfirm={() => deeds.remove(rule.key)}
+            onConfirm={() => actions.remove(rule.key)}
           >
             {button}
           </Popconfirm>

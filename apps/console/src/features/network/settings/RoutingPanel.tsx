@@ -1,5 +1,6 @@
 import { contract, type RoutingType } from '@weft/contract'
-import { useText } from '@weft/ui'
+import { otherCenter, routingProblem, problemText } from '@weft/network-rules'
+import { language, useText } from '@weft/ui'
 import { Form, Select } from 'antd'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import { ChoiceCards } from './ChoiceCards.tsx'
@@ -17,6 +18,7 @@ const roles = ['main_router', 'secondary_router'] as const
 /** Whether both centers carry traffic, or one stands in for the other. */
 export function RoutingPanel(panel: PanelProps) {
   const t = useText(text)
+  const spoken = language.use()
   const [form] = Form.useForm<Fields>()
   const source = usePanelData(contract.networkSettings.routing, { network_number: panel.network.network_number })
   const type = Form.useWatch('type', form)
@@ -28,9 +30,11 @@ export function RoutingPanel(panel: PanelProps) {
   const centers = source.data?.centers ?? []
   /** Of exactly two, choosing one sets the other. */
   const chosen = (role: (typeof roles)[number], name: string) => {
-    const [one, two, ...more] = centers
-    if (!one || !two || more.length > 0) return
-    const other = one.router_name === name ? two.router_name : one.router_name
+    const other = otherCenter(
+      centers.map(({ router_name }) => router_name),
+      name,
+    )
+    if (other === null) return
     form.setFieldValue(role === 'main_router' ? 'secondary_router' : 'main_router', other)
     void form.validateFields([...roles]).catch(() => {})
   }
@@ -66,12 +70,15 @@ export function RoutingPanel(panel: PanelProps) {
             label={role === 'main_router' ? t.main : t.secondary}
             dependencies={role === 'main_router' ? [] : ['main_router']}
             rules={[
-              { required: true, message: t.choose },
               {
-                validator: (_, name: string | null) =>
-                  role === 'secondary_router' && name && name === form.getFieldValue('main_router')
-                    ? Promise.reject(new Error(t.same))
-                    : Promise.resolve(),
+                required: true,
+                validator: (_, name: string | null) => {
+                  const { main_router: main = null, secondary_router: backup = null } = form.getFieldsValue(true) as Partial<Fields>
+                  const problem = routingProblem(centers.length, main, backup)
+                  // Each field says that it is empty, and the second one that both are the same.
+                  const here = problem?.code === 'routingSame' ? role === 'secondary_router' : !name
+                  return problem && here ? Promise.reject(new Error(problemText(problem, spoken))) : Promise.resolve()
+                },
               },
             ]}
           >

@@ -1,17 +1,31 @@
 import { useQuery } from '@tanstack/react-query'
 import { contract, Ipv4Text, type NetworkInfo, SEGMENT_MASKS } from '@weft/contract'
-import { parseIpv4 } from '@weft/net'
-import { asking, rule, useText } from '@weft/ui'
+import { formatIpv4, formatPrefix, parseIpv4 } from '@weft/net'
+import {
+  centersAmong,
+  type Claim,
+  claimOfSegment,
+  freeBeside,
+  notNetworkProblem,
+  problemText,
+  segmentConflict,
+  typedSegment,
+} from '@weft/network-rules'
+import { asking, rule, language, useText } from '@weft/ui'
 import { Button, Form, Input, Select } from 'antd'
 import { useEffect } from 'react'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
-import { centerNames, type Claim, claimOf } from './claims.ts'
 import { usePanelData } from './panel-props.ts'
-import { freeBeside, segmentProblem, type TypedSegment } from './segment-check.ts'
 import * as text from './segment.text.ts'
 
-/** What the segments of a form are judged by. */
-export interface Ground {
+/** A segment in a form: nothing, half of it, or the whole. */
+export interface TypedSegment {
+  gateway: string
+  mask: number | null
+}
+
+/** What else uses addresses, beside the segments of a form. */
+export interface SegmentSurroundings {
   network: NetworkInfo
   /** What takes addresses and is not edited in this form. */
   fixed: readonly Claim[]
@@ -20,9 +34,12 @@ export interface Ground {
 }
 
 /** What takes addresses in the network and around it, but for what the form edits; empty while it is not known. */
-export function useFixedClaims(network_number: string, edits: (claim: Claim) => boolean): Claim[] {
+export function useFixedClaims({ network_number, member }: NetworkInfo, edits: (claim: Claim) => boolean): Claim[] {
   const segments = usePanelData(contract.networkSettings.segments, { network_number, elsewhere: '1' })
-  return (segments.data ?? []).map(claimOf).filter((claim) => claim.network_name !== undefined || !edits(claim))
+  const centers = centersAmong(member)
+  return (segments.data ?? [])
+    .map((segment) => claimOfSegment(segment, centers))
+    .filter((claim) => claim.network_name !== undefined || !edits(claim))
 }
 
 const masks = Array.from({ length: SEGMENT_MASKS.max - SEGMENT_MASKS.min + 1 }, (_, i) => SEGMENT_MASKS.min + i)
@@ -32,26 +49,30 @@ interface Props {
   name: readonly string[]
   own: Pick<Claim, 'purpose' | 'owner'>
   initial: TypedSegment
-  ground: Ground
+  around: SegmentSurroundings
   /** Of the row of a table, which has its headings elsewhere. */
   named?: string
 }
 
 /** A segment and its mask. What it overlaps is said while it is typed, with a way out. */
-export function SegmentFields({ name, own, initial, ground, named }: Props) {
+export function SegmentFields({ name, own, initial, around, named }: Props) {
   const t = useText(text)
   const form = Form.useFormInstance()
   const watched = { gateway: Form.useWatch<string>([...name, 'gateway']), mask: Form.useWatch<number>([...name, 'mask']) }
-  const { fixed, network, typed } = ground
+  const spoken = language.use()
+  const { fixed, network, typed } = around
   const isOwn = (claim: Claim) => claim.purpose === own.purpose && claim.owner === own.owner
   const others = () => [...fixed, ...typed().filter((claim) => !isOwn(claim))]
-  const problemOf = (): { msg: string; standing: boolean } | undefined => {
-    const now: TypedSegment = form.getFieldValue([...name])
-    const found = segmentProblem(now, own, others(), centerNames(network.member))
-    // What overlapped before may stay so; the server minds only what is new.
-    return found && { msg: found.msg, standing: now.gateway === initial.gateway && now.mask === initial.mask }
+  const problemOf = ({ gateway, mask }: TypedSegment): { msg: string; known: boolean; fixed?: string; overlaps?: true } | undefined => {
+    const range = typedSegment(gateway, mask)
+    if (!range || mask === null) return undefined
+    const notNetwork = notNetworkProblem({ gateway: gateway.trim(), mask })
+    if (notNetwork) return { msg: problemText(notNetwork, spoken), known: false, fixed: formatIpv4(range.network) }
+    const was = typedSegment(initial.gateway, initial.mask)
+    const conflict = segmentConflict({ ...own, ...range }, was && { ...own, ...was }, others())
+    return conflict && { msg: problemText(conflict.problem, spoken), known: conflict.known, overlaps: true }
   }
-  const problem = segmentProblem({ gateway: watched.gateway ?? '', mask: watched.mask ?? null }, own, others(), centerNames(network.member))
+  const problem = problemOf({ gateway: watched.gateway ?? '', mask: watched.mask ?? null })
   const wanting = problem?.overlaps !== undefined || watched.gateway === ''
   const { data: free } = useQuery({
     ...asking(
@@ -61,7 +82,7 @@ export function SegmentFields({ name, own, initial, ground, named }: Props) {
     ),
     enabled: wanting,
   })
-  const offered = wanting && free && freeBeside({ network: parseIpv4(free.gateway)!, mask: free.mask }, others())
+  const offered = wanting && free && formatPrefix(freeBeside({ network: parseIpv4(free.gateway)!, mask: free.mask }, others()))
   const set = (gateway: string) => {
     form.setFieldValue([...name, 'gateway'], gateway)
     void form.validateFields([[...name, 'gateway']]).catch(() => {})
@@ -82,9 +103,10 @@ export function SegmentFields({ name, own, initial, ground, named }: Props) {
     const field = [...(JSON.parse(at) as string[]), 'gateway']
     if (form.isFieldTouched(field) && form.getFieldError(field)[0] !== msg) void form.validateFields([field]).catch(() => {})
   }, [msg, at, form])
-  const told = (standing: boolean) => () => {
-    const found = problemOf()
-    return found && found.standing === standing ? Promise.reject(new Error(found.msg)) : Promise.resolve()
+  // What overlapped before may stay so; the server minds only what is new.
+  const judge = (known: boolean) => () => {
+    const found = problemOf(form.getFieldValue([...name]) as TypedSegment)
+    return found && found.known === known ? Promise.reject(new Error(found.msg)) : Promise.resolve()
   }
   const field = (part: 'gateway' | 'mask'): { name: string[]; label?: string; className: string } => ({
     name: [...name, part],
@@ -98,7 +120,7 @@ export function SegmentFields({ name, own, initial, ground, named }: Props) {
         dependencies={[[...name, 'mask']]}
         validateFirst
         extra={way}
-        rules={[rule(Ipv4Text, t.segment), { validator: told(false) }, { validator: told(true), warningOnly: true }]}
+        rules={[rule(Ipv4Text, t.segment), { validator: judge(false) }, { validator: judge(true), warningOnly: true }]}
       >
         <Input className="weft-mono" autoComplete="off" inputMode="decimal" {...(named ? { 'aria-label': `${named} ${t.segment}` } : {})} />
       </Form.Item>

@@ -22,7 +22,7 @@ export type SettingInput<C extends Draftable> = Omit<SentBy<Call<C>>, 'network_n
 
 interface Props<C extends Draftable, V extends object> extends PanelProps {
   /** What is done, and to what: 「修改 · DNS」. */
-  title: readonly [deed: string, object: string]
+  title: readonly [action: string, object: string]
   /** 880 for a table of rows. */
   size?: 560 | 880
   /** The call that saves. */
@@ -43,7 +43,7 @@ interface Props<C extends Draftable, V extends object> extends PanelProps {
   always?: boolean
   /** Its change cannot wait in a draft. */
   atOnce?: boolean
-  /** A deed of its own at the left of the footer. */
+  /** An action of its own at the left of the footer. */
   aside?: ReactNode
   onSaved?: (output: OutputOf<Call<C>>) => void
   /** @returns whether a refusal was dealt with */
@@ -105,7 +105,7 @@ export function SettingDrawer<C extends Draftable, V extends object>({ network, 
   }
   const [save, saving] = useSubmit(async (revision: number) => {
     try {
-      const options = { ifMatch: revision, missing: 'stay', told: [409] } as const
+      const options = { ifMatch: revision, missing: 'stay', handled: [409] } as const
       const changes = changesOf(typed())
       if (changes.length > 1) await call(contract.networkRevisions.changes, { network_number, changes }, options)
       else {

@@ -1,4 +1,4 @@
-import { type NetworkSegment, segmentOwners, type SegmentPurpose, setAfter } from '@weft/contract'
+import type { NetworkSegment, SegmentPurpose } from '@weft/contract'
 
 type Source = NetworkSegment['source']
 
@@ -17,9 +17,6 @@ export const zhCN = {
     Source,
     string
   > as Record<Source, string>,
-  owners: segmentOwners['zh-CN'],
-  elsewhere: (network: string, owner: string) => `组网「${network}」${owner}`,
-  overlaps: (owner: string, segment: string) => `${setAfter('与', owner)}的 ${segment} 重叠`,
 }
 
 export const en: typeof zhCN = {
@@ -34,7 +31,4 @@ export const en: typeof zhCN = {
     lan: 'Member LAN',
   },
   sources: { allocated: 'Allocated', edited: 'Edited', reported: 'Reported', operator: 'Operator' },
-  owners: segmentOwners.en,
-  elsewhere: (network, owner) => `${owner}, network “${network}”`,
-  overlaps: (owner, segment) => `Overlaps ${segment}, ${owner}`,
 }

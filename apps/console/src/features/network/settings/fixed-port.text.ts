@@ -8,11 +8,6 @@ export const zhCN = {
   localPort: '本地端口',
   help: '三项全部留空表示使用动态端口',
   helpPoint: '三项全部留空表示使用动态端口。填写后，其他成员从该公网地址拨入此成员',
-  together: '公网 IP、公网端口、本地端口需同时填写',
-  missing: (field: string) => `${field}不能为空`,
-  range: '端口范围为 1025–65535',
-  localSame: '硬件和软件的本地端口不能相同',
-  publicSame: '硬件和软件的公网 IP 与公网端口不能完全相同',
   saveAndPush: '保存并下发',
 }
 export const en: typeof zhCN = {
@@ -25,10 +20,5 @@ export const en: typeof zhCN = {
   localPort: 'Local port',
   help: 'Leave all three empty for dynamic ports',
   helpPoint: 'Leave all three empty for dynamic ports. When filled in, the other members dial this one at that public address',
-  together: 'Public IP, public port and local port go together',
-  missing: (field) => `${field} cannot be empty`,
-  range: 'Ports range from 1025 to 65535',
-  localSame: 'The local ports must differ',
-  publicSame: 'Public IP and port of both services must differ',
   saveAndPush: 'Save and push',
 }

@@ -1,7 +1,6 @@
-import { check, type InputOf, Ipv4Text, type networkSettings, PREFIX_MASKS, type PrefixRow } from '@weft/contract'
-import { formatIpv4, networkAddress, parseIpv4, type PrefixIndex } from '@weft/net'
+import { check, type InputOf, type networkSettings, PrefixInput, type PrefixRow } from '@weft/contract'
+import { correctedRule, overlappingRules, type PrefixSurroundings, problemText, repeatedRules } from '@weft/network-rules'
 import { language, textNow } from '@weft/ui'
-import { type Claim, overlapText, tolerated } from './claims.ts'
 import * as text from './prefix.text.ts'
 
 /** A rule as it stands in the editor: what was typed, right or wrong. */
@@ -17,8 +16,8 @@ export interface TypedRule {
   readonly corrected?: string
 }
 export type RuleField = 'ip' | 'mask' | 'ge' | 'le'
-/** What is wrong with a row, at its fields; `overlaps` stands in nobody's way. */
-export type RuleProblems = Partial<Record<RuleField, string>> & { notice?: string }
+/** What is wrong with a row, at its fields. `notice` keeps nobody from saving; `whole`: the sentence at `ip` names the row itself. */
+export type RuleProblems = Partial<Record<RuleField, string>> & { notice?: string; whole?: true }
 
 let keys = 0
 export const emptyRule = (part: Partial<TypedRule> = {}): TypedRule => ({
@@ -43,78 +42,50 @@ export const ruleSent = ({ ip, mask, permission, ge, le }: TypedRule, advanced: 
   ...(advanced ? { permission, ge: numberOf(ge), le: numberOf(le) } : {}),
 })
 
-const isMask = (typed: string) => /^\d{1,2}$/.test(typed) && Number(typed) >= PREFIX_MASKS.min && Number(typed) <= PREFIX_MASKS.max
+/** Reads a row by the schema of the call: the rule, or what is wrong at its fields. */
+const readRule = ({ ip, mask, permission, ge, le }: TypedRule, advanced: boolean) =>
+  check(PrefixInput, { ip, mask: mask.trim(), ...(advanced ? { permission, ge: ge.trim(), le: le.trim() } : {}) }, language.get())
 
-/** With the true network number of its mask, where both can be read. */
-export function correctedRule(rule: TypedRule): TypedRule {
-  const address = parseIpv4(rule.ip.trim())
-  if (address === undefined || !isMask(rule.mask.trim())) return rule
-  const ip = formatIpv4(networkAddress(address, Number(rule.mask)))
-  if (ip === rule.ip.trim()) return rule
-  return { ...rule, ip, corrected: textNow(text).corrected(`${rule.ip.trim()}/${rule.mask.trim()}`, `${ip}/${rule.mask.trim()}`) }
+/** Returns the row with the network number of its mask, where both can be read. */
+export function correctedRow(row: TypedRule): TypedRule {
+  const read = readRule(row, false)
+  if (!read.ok) return row
+  const { rule, from } = correctedRule(read.value)
+  return from === undefined ? row : { ...row, ip: rule.ip, corrected: textNow(text).corrected(from, `${rule.ip}/${rule.mask}`) }
 }
 
-function ownProblems({ ip, mask, ge, le }: TypedRule, advanced: boolean): RuleProblems {
-  const t = textNow(text)
-  const problems: RuleProblems = {}
-  const told = check(Ipv4Text, ip, language.get(), t.ip)
-  if (ip.trim() === '') problems.ip = t.ipMissing
-  else if ((parseIpv4(ip.trim()) ?? 0) < 2 ** 24) problems.ip = t.ipWrong
-  else if (!told.ok) problems.ip = told.errors[0]!.msg
-  if (mask.trim() === '') problems.mask = t.maskMissing
-  else if (!isMask(mask.trim())) problems.mask = t.maskRange
-  if (!advanced) return problems
-  const bad = (typed: string) => typed.trim() !== '' && !(/^\d{1,2}$/.test(typed.trim()) && Number(typed) <= 32)
-  if (bad(ge)) problems.ge = t.tooLarge
-  if (bad(le)) problems.le = t.tooLarge
-  if (problems.ge || problems.le || problems.mask) return problems
-  const [from, to] = [numberOf(ge), numberOf(le)]
-  if (from !== null && from <= Number(mask)) problems.ge = t.geAboveMask
-  else if (from !== null && from > (to ?? 32)) problems.ge = t.geAboveLe
-  if (from === null && to !== null && to <= Number(mask)) problems.le = t.leAboveMask
-  return problems
-}
-
-/** What other rules and segments a rule is judged beside. */
-export interface PrefixGround {
-  owner: string
-  others: PrefixIndex<Claim>
-  centers: ReadonlySet<string>
-  /** What was there before: what it overlaps already may stay. */
-  standing: ReadonlySet<string>
+/** What the rules of a member are judged beside. */
+export interface RuleSurroundings extends PrefixSurroundings {
+  /** Whether the account may set action, ge and le. */
   advanced: boolean
 }
-export const prefixKey = ({ ip, mask }: Pick<TypedRule, 'ip' | 'mask'>) => `${ip.trim()}/${mask.trim()}`
 
 /**
- * What is wrong with each row that is not right, by its key. Costs one walk and a look-up for each row.
+ * Returns what is wrong with each row that is not right, by its key. Costs a read of each row and one sort of all ranges.
  * @param twice says which row another repeats, by its index
  */
 export function problemsOf(
-  rules: readonly TypedRule[],
-  { owner, others, centers, standing, advanced }: PrefixGround,
-  twice = (first: number) => textNow(text).twice(first + 1),
+  rows: readonly TypedRule[],
+  { advanced, ...around }: RuleSurroundings,
+  twice?: (first: number) => string,
 ): Map<number, RuleProblems> {
   const found = new Map<number, RuleProblems>()
-  const seen = new Map<string, number>()
-  for (const [i, typed] of rules.entries()) {
-    const rule = correctedRule(typed)
-    const problems = ownProblems(rule, advanced)
-    if (!problems.ip && !problems.mask) {
-      const ge = numberOf(rule.ge)
-      const same = `${prefixKey(rule)} ${ge} ${numberOf(rule.le) ?? (ge === null ? null : 32)}`
-      const first = seen.get(same)
-      if (first === undefined) seen.set(same, i)
-      else problems.ip = twice(first)
-      const prefix = { network: parseIpv4(rule.ip.trim())!, mask: Number(rule.mask) }
-      const claim: Claim = { purpose: 'prefix', owner, ...prefix }
-      // What is denied is announced to nobody.
-      const other = rule.permission === 'deny' ? undefined : others.overlapping(prefix).find((one) => !tolerated(claim, one, centers))
-      if (other && standing.has(prefixKey(rule))) problems.notice = overlapText(other)
-      else if (other) problems.ip ??= overlapText(other)
-    }
-    if (Object.keys(problems).length > 0) found.set(rule.key, problems)
+  const at = (index: number, problems: RuleProblems) => {
+    const { key } = rows[index]!
+    // What was found first is said.
+    found.set(key, { ...problems, ...found.get(key) })
   }
+  const rules = rows.map((row, i) => {
+    const read = readRule(row, advanced)
+    if (read.ok) return correctedRule(read.value).rule
+    for (const { field, msg } of read.errors) at(i, { [field]: msg })
+    return undefined
+  })
+  const spoken = language.get()
+  for (const problem of repeatedRules(rules))
+    at(problem.where.index, { ip: twice ? twice(problem.with.other - 1) : problemText(problem, spoken), whole: true })
+  for (const { index, known, problem } of overlappingRules(rules, around))
+    at(index, { [known ? 'notice' : 'ip']: problemText(problem, spoken) })
   return found
 }
 
@@ -131,18 +102,18 @@ export interface PastedLine {
 }
 
 /** Reads one `10.1.0.0/16` a line; empty lines count for nothing. Repetitions are found among the lines and the rules there are. */
-export function pastedLines(pasted: string, rules: readonly TypedRule[], ground: PrefixGround): PastedLine[] {
+export function pastedLines(pasted: string, rules: readonly TypedRule[], around: RuleSurroundings): PastedLine[] {
   const t = textNow(text)
   const lines = pasted.split(/\r?\n/).flatMap((line, i) => (line.trim() === '' ? [] : [{ line: i + 1, text: line.trim() }]))
   const read = lines.map((line): PastedLine => {
     const [, ip, mask] = /^([^/\s]+)\s*\/\s*(\d+)$/.exec(line.text) ?? []
     return ip === undefined || mask === undefined
       ? { ...line, problem: t.pasteWrong }
-      : { ...line, rule: correctedRule(emptyRule({ ip, mask })) }
+      : { ...line, rule: correctedRow(emptyRule({ ip, mask })) }
   })
   const readable = read.flatMap(({ line, rule }) => (rule ? { line, rule } : []))
   const repeats = (first: number) => (first < rules.length ? t.twiceAbove(first + 1) : t.twice(readable[first - rules.length]!.line))
-  const problems = problemsOf([...rules, ...readable.map(({ rule }) => rule)], ground, repeats)
+  const problems = problemsOf([...rules, ...readable.map(({ rule }) => rule)], around, repeats)
   return read.map((line) => {
     const at = line.rule && problems.get(line.rule.key)
     const field = wrongField(at)

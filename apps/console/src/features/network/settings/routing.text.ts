@@ -8,8 +8,6 @@ export const zhCN = {
   backupText: '优先使用主中心，主中心故障时切换到备中心',
   main: '主中心',
   secondary: '备中心',
-  choose: '请选择主中心和备中心',
-  same: '主中心和备中心不能相同',
   saveAndPush: '保存并下发',
 }
 export const en: typeof zhCN = {
@@ -22,7 +20,5 @@ export const en: typeof zhCN = {
   backupText: 'The main hub is preferred; when it fails the backup takes over',
   main: 'Main hub',
   secondary: 'Backup hub',
-  choose: 'Choose the main and the backup hub',
-  same: 'Main and backup hub must differ',
   saveAndPush: 'Save and push',
 }

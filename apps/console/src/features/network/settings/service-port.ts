@@ -1,4 +1,4 @@
-import { PORTS, type ServicePort } from '@weft/contract'
+import type { ServicePort } from '@weft/contract'
 
 /** A service's port as it is typed. */
 export interface TypedPort {
@@ -13,8 +13,6 @@ export const portTyped = ({ public_ip, public_port, static_port }: ServicePort):
   public_port: written(public_port),
   static_port: written(static_port),
 })
-
-export const isPort = (typed: string): boolean => /^\d{4,5}$/.test(typed) && Number(typed) >= PORTS.min && Number(typed) <= PORTS.max
 
 const numberOf = (typed: string): number | null => (typed.trim() === '' ? null : Number(typed))
 /** As it is sent: empty is null. */

@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import type { NetworkMember } from '@weft/contract'
 import { useText } from '@weft/ui'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { useTopologyDeeds } from './topology-deeds.ts'
+import { useTopologyActions } from './topology-actions.ts'
 import { type BranchGroup, titleOf } from './topology-groups.ts'
 import { CHIPS } from './topology-model.ts'
 import * as text from './topology.text.ts'
@@ -17,7 +17,7 @@ const focusChip = (box: HTMLElement | null, at: number) =>
 export function GroupChips({ group, onClose }: { group: BranchGroup; onClose: () => void }) {
   const t = useText(text)
   const { members } = group
-  const { selected, select } = useTopologyDeeds()
+  const { selected, select } = useTopologyActions()
   const box = useRef<HTMLDivElement>(null)
   const chosen = members.findIndex(({ router_name }) => router_name === selected)
   const [wanted, setWanted] = useState(0)

@@ -23,7 +23,7 @@ export function LocateMember({ members, connections, onLocate, container }: Prop
   const t = useText(text)
   const [typed, setTyped] = useState('')
   const [open, setOpen] = useState(false)
-  const [told, setTold] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const wanted = typed.trim().toLowerCase()
   const hits = useMemo(
     () =>
@@ -40,14 +40,14 @@ export function LocateMember({ members, connections, onLocate, container }: Prop
   const go = (member: NetworkMember) => {
     setTyped(titleOf(member))
     setOpen(false)
-    setTold(t.located(titleOf(member)))
+    setAnnouncement(t.located(titleOf(member)))
     onLocate(member)
   }
   const enter = () => {
     const exact = hits.filter((m) => m.router_name.toLowerCase() === wanted || m.note.toLowerCase() === wanted)
     const [only, second] = exact.length === 1 ? exact : hits
     if (only && !second) return go(only)
-    setTold(hits.length === 0 ? t.noHit : t.hits(hits.length))
+    setAnnouncement(hits.length === 0 ? t.noHit : t.hits(hits.length))
     setOpen(wanted !== '')
   }
   return (
@@ -89,7 +89,7 @@ export function LocateMember({ members, connections, onLocate, container }: Prop
         />
       </AutoComplete>
       <span role="status" className="weft-hidden">
-        {told}
+        {announcement}
       </span>
     </>
   )

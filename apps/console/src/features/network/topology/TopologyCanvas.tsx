@@ -4,7 +4,7 @@ import { useMedia, useText, useThemeMode } from '@weft/ui'
 import { Background, Panel, ReactFlow, ReactFlowProvider, useReactFlow, ViewportPortal } from '@xyflow/react'
 import '@xyflow/react/dist/base.css'
 import { type FocusEvent, type KeyboardEvent, type Ref, useCallback, useEffect, useId, useImperativeHandle, useMemo, useRef } from 'react'
-import { TopologyDeeds } from './topology-deeds.ts'
+import { TopologyActions } from './topology-actions.ts'
 import type { Topology } from './topology-model.ts'
 import * as text from './topology.text.ts'
 import { firstLook, wholeLook, ZOOM } from './topology-viewport.ts'
@@ -43,7 +43,7 @@ function Canvas({ topology, resource, selected, onSelect, onToggle, ref }: Props
   const box = useRef<HTMLDivElement>(null)
   const flow = useReactFlow()
   const nodes = useFlowNodes(topology.nodes)
-  const deeds = useMemo(() => ({ resource, selected, select: onSelect, toggle: onToggle }), [resource, selected, onSelect, onToggle])
+  const actions = useMemo(() => ({ resource, selected, select: onSelect, toggle: onToggle }), [resource, selected, onSelect, onToggle])
   const duration = still ? 0 : MOVE_MILLISECONDS
   const latest = useRef(topology)
   useEffect(() => {
@@ -101,21 +101,21 @@ function Canvas({ topology, resource, selected, onSelect, onToggle, ref }: Props
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const deed: Record<string, () => void> = {
+    const action: Record<string, () => void> = {
       '+': () => void flow.zoomIn({ duration }),
       '=': () => void flow.zoomIn({ duration }),
       '-': () => void flow.zoomOut({ duration }),
       '0': () => look(wholeLook, duration),
     }
-    if (event.key === 'Escape' && selected !== undefined) deed.Escape = () => onSelect(undefined)
-    const chosen = deed[event.key]
+    if (event.key === 'Escape' && selected !== undefined) action.Escape = () => onSelect(undefined)
+    const chosen = action[event.key]
     if (!chosen) return
     event.preventDefault()
     chosen()
   }
 
   return (
-    <TopologyDeeds value={deeds}>
+    <TopologyActions value={actions}>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it hears the keys and the focus of the nodes in it */}
       <div ref={box} className="topology-canvas" onFocus={onFocus} onKeyDown={onKeyDown}>
         <p id={described} className="weft-hidden">
@@ -170,7 +170,7 @@ function Canvas({ topology, resource, selected, onSelect, onToggle, ref }: Props
           </Panel>
         </ReactFlow>
       </div>
-    </TopologyDeeds>
+    </TopologyActions>
   )
 }
 

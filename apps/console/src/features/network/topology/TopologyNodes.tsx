@@ -5,7 +5,7 @@ import type { NodeProps } from '@xyflow/react'
 import { memo } from 'react'
 import { SystemIcon } from '../../../shared/client/SystemIcon.tsx'
 import { GroupChips } from './GroupChips.tsx'
-import { useTopologyDeeds } from './topology-deeds.ts'
+import { useTopologyActions } from './topology-actions.ts'
 import { titleOf } from './topology-groups.ts'
 import type { GroupNode, MemberNode, PopNode, TopologyNode } from './topology-model.ts'
 import * as text from './topology.text.ts'
@@ -26,7 +26,7 @@ const Label = ({ node, resource }: { node: TopologyNode; resource: NetworkInfo['
 
 function Pop({ node }: { node: PopNode }) {
   const t = useText(text)
-  const { resource, selected, select } = useTopologyDeeds()
+  const { resource, selected, select } = useTopologyActions()
   return (
     <button
       type="button"
@@ -52,7 +52,7 @@ function Pop({ node }: { node: PopNode }) {
 
 function Member({ node }: { node: MemberNode }) {
   const t = useText(text)
-  const { resource, selected, select } = useTopologyDeeds()
+  const { resource, selected, select } = useTopologyActions()
   const { member, kind } = node
   const isSelected = selected === member.router_name
   const routing = routingName(member)
@@ -97,7 +97,7 @@ function Member({ node }: { node: MemberNode }) {
 
 function Group({ node }: { node: GroupNode }) {
   const t = useText(text)
-  const { resource, toggle } = useTopologyDeeds()
+  const { resource, toggle } = useTopologyActions()
   const { group, expanded } = node
   const { online, members } = group
   const offline = members.length - online

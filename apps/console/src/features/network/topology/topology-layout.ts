@@ -19,7 +19,7 @@ import {
 } from './topology-model.ts'
 import { type Lanes, type Placed, route } from './topology-routes.ts'
 
-/** Up to so many branches each is a card; up to so many the grouping may be switched off (screens.md §7.2). */
+/** Up to so many branches each is a card; up to so many the grouping may be switched off (docs/design/screens.md §7.2). */
 const MAX_CARDS = 24
 const MAX_UNGROUPED = 200
 /** Columns that an open group takes. */
@@ -115,8 +115,8 @@ function rowsOf(units: readonly Unit[], columns: number): { unit: Unit; column: 
 const byState: Record<LineState, number> = { online: 0, partial: 1, offline: 2 }
 
 /**
- * Where everything of a network stands, in three bands: POPs, centers, branches (screens.md §7.2). Lines are at right angles; each
- * center and each POP has a lane of its own, so that two lines share a way only where they lead from the same center.
+ * Where everything of a network stands, in three bands: POPs, centers, branches (docs/design/screens.md §7.2). Lines are at right angles;
+ * each center and each POP has a lane of its own, so that two lines share a way only where they lead from the same center.
  */
 export function layTopology(network: LiveNetwork, view: TopologyView): Topology {
   const dialled = dialledPoints(network)

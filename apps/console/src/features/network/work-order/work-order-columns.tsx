@@ -8,7 +8,7 @@ import type * as text from './work-order.text.ts'
 import { WorkOrderStatusText } from '@weft/ui/work-order/WorkOrderStatusText.tsx'
 import './work-order.css'
 
-interface Parts {
+interface Options {
   t: (typeof text)['zhCN']
   /** Undefined for those who may not change orders. */
   moves: ReturnType<typeof useWorkOrderMoves> | undefined
@@ -17,7 +17,7 @@ interface Parts {
 }
 
 /** The columns of a list of orders. */
-export function workOrderColumns({ t, moves, ofNetwork }: Parts): ListColumn<WorkOrderSummary>[] {
+export function workOrderColumns({ t, moves, ofNetwork }: Options): ListColumn<WorkOrderSummary>[] {
   return [
     {
       key: 'number',

@@ -18,9 +18,9 @@ afterAll(async () => {
 })
 
 async function log(owner: Person, input: object = {}): Promise<{ count: number | undefined; rows: OperationRecord[] }> {
-  const told = await world.call(owner, contract.operationLog.lists, input)
-  expect(told, told.msg).toMatchObject({ code: 200 })
-  return { count: told.count, rows: told.data }
+  const reply = await world.call(owner, contract.operationLog.lists, input)
+  expect(reply, reply.msg).toMatchObject({ code: 200 })
+  return { count: reply.count, rows: reply.data }
 }
 const messages = async (owner: Person, input: object = {}) => (await log(owner, input)).rows.map(({ message }) => message)
 

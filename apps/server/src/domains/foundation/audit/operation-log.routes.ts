@@ -4,7 +4,7 @@ import type { Handlers } from '../../../http/implement.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { exported, lists } from './operation-log.service.ts'
 
-export const operationLogRoutes = (ground: { db: Db; clock: Clock }): Handlers<typeof contract.operationLog> => ({
+export const operationLogRoutes = (infrastructure: { db: Db; clock: Clock }): Handlers<typeof contract.operationLog> => ({
   lists: ({ db, input }) => lists(db, input),
-  file: ({ db, input }) => exported(ground, db, input),
+  file: ({ db, input }) => exported(infrastructure, db, input),
 })

@@ -72,8 +72,11 @@ describe('the authority of a network', () => {
     const kept = await row()
     for (const text of Object.values(kept).map(String)) expect(text).not.toMatch(/PRIVATE KEY|Static key/)
     expect(JSON.stringify(kept)).not.toContain(tls_crypt.split('\n')[1])
-    expect(world.ground.keys.open(kept.sealed_key)).toMatch(/^-----BEGIN PRIVATE KEY-----\n/)
-    const stranger = createAuthorityService({ keys: deriveKeys(['another secret, long enough to be one too']), clock: world.ground.clock })
+    expect(world.infrastructure.keys.open(kept.sealed_key)).toMatch(/^-----BEGIN PRIVATE KEY-----\n/)
+    const stranger = createAuthorityService({
+      keys: deriveKeys(['another secret, long enough to be one too']),
+      clock: world.infrastructure.clock,
+    })
     await expect(world.asAccount(owner, (db) => stranger.trustOf(db, network_number))).rejects.toThrow('unknown key')
   })
 

@@ -3,7 +3,7 @@ import type { SystemDb } from '../../../db/client.ts'
 import type { NewRow } from '../../../db/schema.ts'
 
 /** The place of a member, or of a POP, in a network, and what it may prove itself with there. */
-export interface Seat {
+export interface Membership {
   account_id: number
   network_number: string
   router_name: string
@@ -17,38 +17,42 @@ export interface Seat {
   enrolment: Buffer | null
 }
 
-/** Of the seats that a statement finds, with the certificates that they have. */
-const certified = (seats: RawBuilder<unknown>, renew_before: Date) => sql<Seat>`
-  select s.*, c.certificate from (${seats}) s left join lateral (select certificate from network_certificate c
+/** Adds to the memberships that a statement finds the certificates that they have. */
+const certified = (memberships: RawBuilder<unknown>, renew_before: Date) => sql<Membership>`
+  select s.*, c.certificate from (${memberships}) s left join lateral (select certificate from network_certificate c
     where (c.account_id, c.network_number, c.router_name, c.serves) = (s.account_id, s.network_number, s.router_name, s.serves)
       and c.csr_hash = sha256(convert_to(s.csr, 'UTF8')) and c.expire_time > ${renew_before}
     order by c.expire_time desc, c.certificate limit 1) c on true
   order by s.router_name, s.network_number`
 
 /** The places of these members of an account, in the order of their networks. */
-export async function seatsOf(
+export async function membershipsOf(
   { sql: db }: SystemDb,
   account_id: number,
   names: readonly string[],
   renew_before: Date,
-): Promise<readonly Seat[]> {
-  const seats = sql`
+): Promise<readonly Membership[]> {
+  const memberships = sql`
     select nm.account_id, nm.network_number, nm.router_name, d.csr, k.enrolment, exists (select from network_center own
       where (own.account_id, own.network_number, own.router_name) = (nm.account_id, nm.network_number, nm.router_name)) as serves
     from network_member nm left join device d on d.router_name = nm.router_name and d.account_id = nm.account_id
       left join lateral (select enrolment from member_credential c where (c.account_id, c.router_name) = (nm.account_id, nm.router_name) limit 1) k
         on nm.router_type = 2
     where nm.account_id = ${account_id} and nm.router_name = any(${[...names]})`
-  return (await certified(seats, renew_before).execute(db)).rows
+  return (await certified(memberships, renew_before).execute(db)).rows
 }
 
 /** The places of these POPs in the networks that they serve, of whatever account. */
-export async function popSeatsOf({ sql: db }: SystemDb, names: readonly string[], renew_before: Date): Promise<readonly Seat[]> {
-  const seats = sql`
+export async function popMembershipsOf(
+  { sql: db }: SystemDb,
+  names: readonly string[],
+  renew_before: Date,
+): Promise<readonly Membership[]> {
+  const memberships = sql`
     select f.account_id, f.network_number, p.pop_name as router_name, p.csr, null::bytea as enrolment, true as serves
     from pop_agent p join pop using (pop_name) join network_fr_area a on a.pop_id = pop.id join network_fr f using (account_id, network_fr_id)
     where p.pop_name = any(${[...names]}) and f.network_number is not null`
-  return (await certified(seats, renew_before).execute(db)).rows
+  return (await certified(memberships, renew_before).execute(db)).rows
 }
 
 export interface Login {
@@ -63,15 +67,15 @@ export interface Login {
   bearers: string[] | null
 }
 
-/** The software members that may sign in where these seats serve, in the order of their names. */
-export async function loginsOf({ sql: db }: SystemDb, seats: readonly Seat[]): Promise<readonly Login[]> {
+/** Returns the software members that may sign in at these members in their networks, in the order of their names. */
+export async function loginsOf({ sql: db }: SystemDb, memberships: readonly Membership[]): Promise<readonly Login[]> {
   const { rows } = await sql<Login>`
     select nm.account_id, nm.network_number, nm.router_name as name, m.password_hash, k.enrolment, k.bearers
     from network_member nm join member m using (account_id, router_name)
       left join lateral (select enrolment, array_agg(encode(credential_hash, 'hex') order by credential_hash) filter (where bearer_login) as bearers
         from member_credential c where (c.account_id, c.router_name) = (nm.account_id, nm.router_name) group by enrolment) k on true
     where (nm.account_id, nm.network_number) in
-        (select * from unnest(${seats.map((seat) => seat.account_id)}::bigint[], ${seats.map((seat) => seat.network_number)}::text[]))
+        (select * from unnest(${memberships.map((membership) => membership.account_id)}::bigint[], ${memberships.map((membership) => membership.network_number)}::text[]))
       and nm.router_type = 2 and m.status = 1
     order by nm.network_number, nm.router_name collate "C"`.execute(db)
   return rows
@@ -97,17 +101,17 @@ export interface Revoked {
 }
 
 /**
- * Of whoever is in these seats' networks now, what was signed for keys that are not its own any more: it was released, or activated
+ * Of whoever is in these memberships' networks now, what was signed for keys that are not its own any more: it was released, or activated
  * anew. Nobody else is let in whatever they show.
  */
-export async function revokedIn({ sql: db }: SystemDb, seats: readonly Seat[], now: Date): Promise<readonly Revoked[]> {
+export async function revokedIn({ sql: db }: SystemDb, memberships: readonly Membership[], now: Date): Promise<readonly Revoked[]> {
   const { rows } = await sql<Revoked>`
     select c.network_number, c.router_name, c.certificate from network_certificate c
       left join network_member nm using (account_id, network_number, router_name)
       left join device d on (d.account_id, d.router_name) = (nm.account_id, nm.router_name)
       left join pop_agent p on p.pop_name = c.router_name
     where (c.account_id, c.network_number) in
-        (select * from unnest(${seats.map((seat) => seat.account_id)}::bigint[], ${seats.map((seat) => seat.network_number)}::text[]))
+        (select * from unnest(${memberships.map((membership) => membership.account_id)}::bigint[], ${memberships.map((membership) => membership.network_number)}::text[]))
       and coalesce(nm.router_name, p.pop_name) is not null and c.expire_time > ${now}
       and c.csr_hash is distinct from sha256(convert_to(coalesce(d.csr, p.csr), 'UTF8'))
     order by c.network_number, c.router_name collate "C", c.certificate collate "C"`.execute(db)

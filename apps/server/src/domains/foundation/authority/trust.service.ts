@@ -12,11 +12,11 @@ import {
   keepCertificate,
   type Login,
   loginsOf,
-  popSeatsOf,
+  popMembershipsOf,
   type Revoked,
   revokedIn,
-  type Seat,
-  seatsOf,
+  type Membership,
+  membershipsOf,
 } from './trust.queries.ts'
 
 /** What one device keeps secret, and its identity. */
@@ -29,7 +29,7 @@ export type TrustService = ReturnType<typeof createTrustService>
 /** A certificate that ends within this many seconds is answered by another. */
 const RENEW_SECONDS = 90 * 86_400
 
-/** What devices prove themselves and judge others with, beside their documents (data-plane.md §2). */
+/** What devices prove themselves and judge others with, beside their documents (docs/design/data-plane.md §2). */
 export function createTrustService({
   db,
   clock,
@@ -44,8 +44,8 @@ export function createTrustService({
   authorities: Pick<AuthorityService, 'trustOf' | 'issue'>
 }) {
   /** Null where the device's request is not sound: it has no certificate then, and says so when it cannot dial. */
-  async function certificateOf(system: SystemDb, seat: Seat): Promise<string | null> {
-    const { account_id, network_number, router_name, serves, csr, certificate } = seat
+  async function certificateOf(system: SystemDb, membership: Membership): Promise<string | null> {
+    const { account_id, network_number, router_name, serves, csr, certificate } = membership
     if (certificate !== null || csr === null) return certificate
     try {
       // Whoever is not dialled holds nothing with which to pass for somebody who is. Who is may dial its twin.
@@ -63,21 +63,28 @@ export function createTrustService({
     }
   }
 
-  async function trustsOf(system: SystemDb, names: readonly string[], seats: readonly Seat[]): Promise<Map<string, MemberTrust>> {
-    const serving = seats.filter((seat) => seat.serves)
+  async function trustsOf(
+    system: SystemDb,
+    names: readonly string[],
+    memberships: readonly Membership[],
+  ): Promise<Map<string, MemberTrust>> {
+    const serving = memberships.filter((membership) => membership.serves)
     const logins = Map.groupBy(serving.length === 0 ? [] : await loginsOf(system, serving), (login) => login.network_number)
-    const revoked = Map.groupBy(seats.length === 0 ? [] : await revokedIn(system, seats, clock.now()), (one) => one.network_number)
+    const revoked = Map.groupBy(
+      memberships.length === 0 ? [] : await revokedIn(system, memberships, clock.now()),
+      (one) => one.network_number,
+    )
     const common = new Map<string, Pick<NetworkTrust, 'ca' | 'tls_crypt'>>()
     const networks = new Map<string, NetworkTrust[]>(names.map((name) => [name, []]))
-    for (const seat of seats) {
-      const { account_id, network_number, router_name, serves } = seat
+    for (const membership of memberships) {
+      const { account_id, network_number, router_name, serves } = membership
       if (!common.has(network_number)) common.set(network_number, await authorities.trustOf(asAccount(system, account_id), network_number))
       networks.get(router_name)?.push({
         network_number,
         ...common.get(network_number)!,
-        certificate: await certificateOf(system, seat),
+        certificate: await certificateOf(system, membership),
         logins: serves ? (logins.get(network_number) ?? []).map(loginOf) : [],
-        ...(seat.enrolment && { ticket: ticketOf(seat.router_name, seat, seat.enrolment) }),
+        ...(membership.enrolment && { ticket: ticketOf(membership.router_name, membership, membership.enrolment) }),
         // Left out where there is none, as devices of earlier versions expect it.
         ...(revoked.has(network_number) && { revoked: revoked.get(network_number)!.map(revokedOf) }),
       })
@@ -88,8 +95,11 @@ export function createTrustService({
    * Returns the ticket of a device in one network. It follows from the sign-in, so that it outlives renewals of the credential and ends with
    * the next sign-in, and it tells nothing of a credential. Each network has another, so that whoever runs a center learns what opens that network's centers alone.
    */
-  const ticketOf = (router_name: string, { account_id, network_number }: Pick<Seat, 'account_id' | 'network_number'>, enrolment: Buffer) =>
-    keys.digest('tunnel ticket', [account_id, network_number, router_name, enrolment.toString('hex')].join(' ')).toString('base64url')
+  const ticketOf = (
+    router_name: string,
+    { account_id, network_number }: Pick<Membership, 'account_id' | 'network_number'>,
+    enrolment: Buffer,
+  ) => keys.digest('tunnel ticket', [account_id, network_number, router_name, enrolment.toString('hex')].join(' ')).toString('base64url')
 
   /** The proofs that a center takes for one name. Of the credential itself only while its device knows nothing better. */
   const loginOf = (login: Login): NetworkTrust['logins'][number] => {
@@ -103,11 +113,11 @@ export function createTrustService({
   return {
     /** Of each of these members of an account; one that is in no network trusts nobody. Certificates are made as they are missing. */
     trustOf: (account_id: number, names: readonly string[]) =>
-      db.system(async (system) => trustsOf(system, names, await seatsOf(system, account_id, names, renew_before()))),
+      db.system(async (system) => trustsOf(system, names, await membershipsOf(system, account_id, names, renew_before()))),
 
     /** Of each of these POPs, for the networks of all accounts that it serves. */
     trustOfPops: (names: readonly string[]) =>
-      db.system(async (system) => trustsOf(system, names, await popSeatsOf(system, names, renew_before()))),
+      db.system(async (system) => trustsOf(system, names, await popMembershipsOf(system, names, renew_before()))),
 
     /** Who has to know of it when what a member signs in with changes. */
     doorsOf: (account_id: number, router_name: string): Promise<Doors> => doorsOf(db.systemNow, account_id, router_name),

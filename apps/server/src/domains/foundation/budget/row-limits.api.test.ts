@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 const AT_ONCE = 20
-const unixNow = () => Math.floor(world.ground.clock.now().getTime() / 1000)
+const unixNow = () => Math.floor(world.infrastructure.clock.now().getTime() / 1000)
 /** Rows of an account in a table; of logins those of one kind. */
 async function count(table: 'contact' | 'maintenance' | 'role' | 'login', { account_id }: Person, ram?: number): Promise<number> {
   const { rows } = await keeper.query<{ count: number }>(

@@ -40,7 +40,7 @@ const code = (email: string, change: Partial<Outgoing> = {}): Outgoing => ({
   letter: { template: 'code', code: '402918' },
   language: 'zh-CN',
   account_id: null,
-  expire_time: after(world.ground.clock.now(), 600),
+  expire_time: after(world.infrastructure.clock.now(), 600),
   ...change,
 })
 const changed = (email: string): Outgoing => {
@@ -103,7 +103,7 @@ describe('a letter', () => {
     for (let passed = 0; waits.length < 3; passed = waits.at(-1) ?? 0) {
       world.pass(passed)
       await world.services.deliveries.work(receipt)
-      waits.push((await row(receipt)).next_time - Math.floor(world.ground.clock.now().getTime() / 1000))
+      waits.push((await row(receipt)).next_time - Math.floor(world.infrastructure.clock.now().getTime() / 1000))
     }
     expect(waits[1]).toBeGreaterThan(waits[0]!)
     expect(waits[2]).toBeGreaterThan(waits[1]!)
@@ -183,7 +183,7 @@ describe('a letter', () => {
 describe('the jobs', () => {
   it('send what was queued, also what was queued while the mail server was away', async () => {
     const [first, second] = [anAddress(), anAddress()]
-    const jobs = await startJobs(world.url, [], tasksOf(world.services), world.ground.log)
+    const jobs = await startJobs(world.url, [], tasksOf(world.services), world.infrastructure.log)
     try {
       await queue(code(first))
       await vi.waitFor(() => expect(arrived(first)).toHaveLength(1), 10_000)
@@ -208,7 +208,7 @@ describe('a program that stops', () => {
   it('leaves what hangs to another', async () => {
     const receipt = await queue(code(anAddress()))
     server.letter = () => new Promise(() => {})
-    const jobs = await startJobs(world.url, [], tasksOf(world.services), world.ground.log)
+    const jobs = await startJobs(world.url, [], tasksOf(world.services), world.infrastructure.log)
     await vi.waitFor(async () => expect((await row(receipt)).tries).toBe(1), 10_000)
     await jobs.stop()
     expect(await row(receipt)).toMatchObject({ state: 'queued', answer: 'the program stopped' })
@@ -279,7 +279,7 @@ describe('a dead letter', () => {
     const [older, newer] = [await dead(changed), await dead(changed)]
     await world.db.systemNow.sql
       .updateTable('delivery')
-      .set({ done_time: after(world.ground.clock.now(), -60) })
+      .set({ done_time: after(world.infrastructure.clock.now(), -60) })
       .where('delivery_id', '=', older.receipt)
       .execute()
     const shown = await list()

@@ -6,7 +6,7 @@ import { maskEmail, maskPhone } from '../../../kernel/mask.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import * as queries from './delivery.queries.ts'
 import type { Letter } from './letters/render.ts'
-import { createSending, type DeliveryParts, LEASE_SECONDS, type Recipient, type Sealed } from './sending.service.ts'
+import { createSending, type DeliveryDependencies, LEASE_SECONDS, type Recipient, type Sealed } from './sending.service.ts'
 
 export type { Letter } from './letters/render.ts'
 export type { Recipient } from './sending.service.ts'
@@ -33,9 +33,9 @@ const KEPT_DAYS = 30
 const DAY_SECONDS = 86_400
 
 /** Letters and text messages: queued in the transaction that made them necessary, sent by the jobs, at least once. */
-export function createDeliveryService(parts: DeliveryParts) {
-  const { db, keys, clock, mailer, texter } = parts
-  const sending = createSending(parts)
+export function createDeliveryService(dependencies: DeliveryDependencies) {
+  const { db, keys, clock, mailer, texter } = dependencies
+  const sending = createSending(dependencies)
   return {
     /** Whether this installation can send by a channel at all. */
     can: (channel: Channel): boolean => (channel === 'email' ? mailer : texter) !== undefined,

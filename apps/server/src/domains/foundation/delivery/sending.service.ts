@@ -17,7 +17,7 @@ import { type Letter, render, smsTemplateOf } from './letters/render.ts'
 /** To whom: a phone by text message, an address by mail, an account's webhook as it is when it is sent; `target` names that in part. */
 export type Recipient = { channel: 'phone'; phone: Phone } | { channel: 'email'; email: string } | { channel: 'webhook'; target: string }
 
-export interface DeliveryParts {
+export interface DeliveryDependencies {
   db: Db
   keys: Keys
   clock: Clock
@@ -45,7 +45,7 @@ export const LEASE_SECONDS = 60
 const SKEW_SECONDS = 5
 
 /** Tries deliveries, and writes down how they fare. */
-export function createSending({ db, keys, clock, log, settings, mailer, texter, webhooks }: DeliveryParts) {
+export function createSending({ db, keys, clock, log, settings, mailer, texter, webhooks }: DeliveryDependencies) {
   const sender = { product: settings.WEFT_PRODUCT, company: settings.WEFT_COMPANY, phone: settings.WEFT_PHONE }
 
   /** Whether this installation can send somebody a letter of a template at all. */

@@ -89,7 +89,7 @@ describe('a server whose secret is replaced', () => {
   it('opens everything while the former secret is listed, and after it is dropped', async () => {
     await sealSome(url, owner, deriveKeys([FORMER]))
     const both = await worldUnder(url, [PRESENT, FORMER])
-    const { db, keys } = both.ground
+    const { db, keys } = both.infrastructure
     expect(await signInWith(both, owner, recovery[0]!)).toMatchObject({ code: 200 })
     expect(await signInWith(both, owner, authenticator.code(30))).toMatchObject({ code: 200 })
     const before = await secretStatus(db.systemNow, keys)
@@ -109,7 +109,7 @@ describe('a server whose secret is replaced', () => {
       url,
       `select totp_secret, (select password_sealed from member where router_name = 'm1099') as sealed from operator`,
     )
-    expect(rows.map((row) => [alone.ground.keys.open(row.totp_secret!), alone.ground.keys.open(row.sealed!)])).toEqual([
+    expect(rows.map((row) => [alone.infrastructure.keys.open(row.totp_secret!), alone.infrastructure.keys.open(row.sealed!)])).toEqual([
       ['what is sealed', 'what is sealed'],
     ])
     expect(await signInWith(alone, owner, recovery[1]!)).toMatchObject({ code: 200 })

@@ -79,7 +79,7 @@ export function adviceOn({ former }: SecretStatus, { sealing }: Pick<Keys, 'seal
     : 'no former secret of WEFT_SECRET is needed any more: leave out all but the first, on every server'
 }
 
-export interface ResealingParts {
+export interface ResealingDependencies {
   db: Db
   keys: Keys
   log: Log
@@ -88,7 +88,7 @@ export interface ResealingParts {
 export type Resealing = ReturnType<typeof createResealing>
 
 /** Seals anew under the present secret what was sealed under former ones, so that these can be dropped. */
-export function createResealing({ db, keys, log, sealedPasswords }: ResealingParts) {
+export function createResealing({ db, keys, log, sealedPasswords }: ResealingDependencies) {
   let said: string | undefined
 
   /** Seals one batch anew and returns whether there may be more. Adds what cannot be opened to `broken`, which it passes over. */

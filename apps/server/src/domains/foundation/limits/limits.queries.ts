@@ -46,19 +46,6 @@ export const lockAccount = (db: AccountDb) =>
 export const writeUsability = (db: AccountDb, network_usable: 0 | 1) =>
   db.sql.updateTable('account').set({ network_usable }).where('account_id', '=', db.account_id).execute()
 
-/** Every networked member of the account should run another configuration. */
-export async function raiseEveryConfig(db: AccountDb): Promise<void> {
-  await sql`
-    with held as (
-      select router_name from member m
-      where account_id = ${db.account_id}
-        and exists (select from network_member nm where nm.account_id = m.account_id and nm.router_name = m.router_name)
-      order by router_name for no key update
-    )
-    update member m set config_revision = m.config_revision + 1, config_error = null
-    from held where m.account_id = ${db.account_id} and m.router_name = held.router_name`.execute(db.sql)
-}
-
 export async function listNetworkNumbers(db: AccountDb): Promise<string[]> {
   const rows = await db.sql.selectFrom('network').select('network_number').where('account_id', '=', db.account_id).execute()
   return rows.map((row) => row.network_number)

@@ -1,6 +1,6 @@
 import { DEFAULT_DNS, type ServiceCode } from '@weft/contract'
 
-/** What the account may hold and use: the sums over its running services (domain.md §2). */
+/** What the account may hold and use: the sums over its running services (docs/design/domain.md §2). */
 export interface Limits {
   network_router_count: number
   network_center_count: number

@@ -1,16 +1,9 @@
 import { tellAll } from '../../../adapters/bus/bus.queries.ts'
 import type { AccountDb } from '../../../db/client.ts'
 import { auditSystem } from '../audit/audit.service.ts'
+import { raiseEveryConfig } from '../../network/configuration/desired-revision.service.ts'
 import { usabilityChanged } from './limits.audit.ts'
-import {
-  countMemberships,
-  findAccount,
-  listNetworkNumbers,
-  lockAccount,
-  raiseEveryConfig,
-  sumServices,
-  writeUsability,
-} from './limits.queries.ts'
+import { countMemberships, findAccount, listNetworkNumbers, lockAccount, sumServices, writeUsability } from './limits.queries.ts'
 import { type Limits, limitsFrom, usability } from './limits.rules.ts'
 
 export type { Limits }

@@ -12,13 +12,13 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const DAY = 86_400
-const now = () => Math.floor(world.ground.clock.now().getTime() / 1000)
+const now = () => Math.floor(world.infrastructure.clock.now().getTime() / 1000)
 const aRole = (owner: Person, networks: string[] = []) =>
   world.asAccount(owner, async (db) => String(await createRole(db, 'system', { name: '脚本', flags: ['network.edit'], networks })))
 async function aKey(owner: Person, role_id: string, expire_time = now() + DAY) {
-  const told = await world.call(owner, contract.accessKeys.create, { name: '每日巡检', role_id, expire_time })
-  expect(told, told.msg).toMatchObject({ code: 200 })
-  const { id, access_key } = told.data as { id: string; access_key: string }
+  const answer = await world.call(owner, contract.accessKeys.create, { name: '每日巡检', role_id, expire_time })
+  expect(answer, answer.msg).toMatchObject({ code: 200 })
+  const { id, access_key } = answer.data as { id: string; access_key: string }
   return { id, access_token: access_key }
 }
 const keysOf = async (owner: Person): Promise<AccessKey[]> => (await world.call(owner, contract.accessKeys.lists, {})).data
@@ -95,13 +95,13 @@ describe('an access key', () => {
     await aKey(owner, await aRole(owner))
     const { uniqid } = (await world.call(undefined, contract.verify.code, {})).data as { uniqid: string }
     const code = (await world.services.captchas.read(uniqid))!
-    const told = await world.call(undefined, contract.login.ram, {
+    const reply = await world.call(undefined, contract.login.ram, {
       username: `每日巡检@${owner.account_number}`,
       password: 'secret-1234',
       code,
       uniqid,
     })
-    expect(told.code).toBe(401)
+    expect(reply.code).toBe(401)
     expect((await world.call(owner, contract.subAccounts.quantity, {})).data).toMatchObject({ use: 0 })
     expect(await world.call(owner, contract.subAccounts.lists, {})).toMatchObject({ count: 0 })
   })

@@ -49,13 +49,3 @@ export async function pageKeys(db: AccountDb, { page, limit }: { page: number; l
 
 export const findKey = (db: AccountDb, login_id: number): Promise<AccessKeyRow | undefined> =>
   keys(db).where('l.login_id', '=', login_id).select(columns).executeTakeFirst()
-
-export async function insertKeyLogin({ account_id, sql: db }: AccountDb, name: string, role_id: number, now: Date): Promise<number> {
-  const row = await db
-    .insertInto('login')
-    // No password opens it: nothing hashes to this.
-    .values({ account_id, ram: 2, username: name, nickname: name, password_hash: '', role_id, create_time: now })
-    .returning('login_id')
-    .executeTakeFirstOrThrow()
-  return row.login_id
-}

@@ -5,10 +5,11 @@ import { type Clock, fromUnix, unix } from '../../../kernel/clock.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { audit } from '../../foundation/audit/audit.service.ts'
 import { holdLimits } from '../../foundation/limits/limits.service.ts'
+import { deleteLogin, insertKeyLogin } from '../session/login.service.ts'
 import type { SessionService } from '../session/session.service.ts'
-import { countLogins, deleteLogin, holdRole, knownLogins, lockLogin } from '../sub-account/sub-account.service.ts'
+import { countLogins, holdRole, knownLogins, lockLogin } from '../sub-account/sub-account.service.ts'
 import { accessKeyCreated, accessKeyDeleted } from './access-key.audit.ts'
-import { type AccessKeyRow, findKey, insertKeyLogin, pageKeys } from './access-key.queries.ts'
+import { type AccessKeyRow, findKey, pageKeys } from './access-key.queries.ts'
 
 type Call = typeof contract.accessKeys
 type In<K extends keyof Call> = InputOf<Call[K]>

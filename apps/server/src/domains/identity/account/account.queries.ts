@@ -11,9 +11,6 @@ export const insertAccount = ({ sql: db }: SystemDb, row: NewRow<'account'>) =>
     .returning('account_id')
     .executeTakeFirst()
 
-export const insertOwner = ({ sql: db }: SystemDb, row: NewRow<'login'>) =>
-  db.insertInto('login').values(row).returning('login_id').executeTakeFirstOrThrow()
-
 export async function deleteAccount({ sql: db }: SystemDb, account_id: number): Promise<void> {
   await db.deleteFrom('account').where('account_id', '=', account_id).execute()
 }
@@ -53,4 +50,8 @@ export async function countOverview({ account_id, sql: db }: AccountDb, designat
       (select count(*) from service where account_id = ${account_id} and revoke_time is null and start_time <= now()
         and expired_time > now() and expired_time <= now() + make_interval(days => ${EXPIRING_DAYS})) as expiring`.execute(db)
   return rows[0]!
+}
+
+export async function writeAccountStatus({ sql: db }: SystemDb, account_id: number, status: 0 | 1): Promise<void> {
+  await db.updateTable('account').set({ status }).where('account_id', '=', account_id).execute()
 }

@@ -7,12 +7,14 @@ import { hashPassword } from '../../../kernel/secrets.ts'
 import { unreadMessages } from '../../support/message/message.service.ts'
 import { limitsOf } from '../../foundation/limits/limits.service.ts'
 import { grantFree } from '../../foundation/service/service.service.ts'
+import { insertOwner } from '../session/login.service.ts'
 import { nameKey } from '../session/session.service.ts'
 import * as queries from './account.queries.ts'
 import { maskEmail, maskPhone } from './account.rules.ts'
 import { claimLoginName } from './login-name.queries.ts'
 import { claimSign } from './sign.queries.ts'
 
+export { writeAccountStatus } from './account.queries.ts'
 export { maskEmail, maskPhone } from './account.rules.ts'
 
 export interface NewAccount {
@@ -33,7 +35,7 @@ export async function createAccount(
   const password_hash = await hashPassword(password)
   const full = phone === undefined ? undefined : { area_code: area_code ?? DEFAULT_AREA_CODE, phone }
   const { account_id, account_number } = await claimNumber(db, drawNumber)
-  const { login_id } = await queries.insertOwner(db, {
+  const { login_id } = await insertOwner(db, {
     account_id,
     ram: 0,
     username,

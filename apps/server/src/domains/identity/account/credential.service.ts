@@ -9,10 +9,12 @@ import { hashPassword, type Keys, passwordFits } from '../../../kernel/secrets.t
 import { audit } from '../../foundation/audit/audit.service.ts'
 import type { DeliveryService, Letter } from '../../foundation/delivery/delivery.service.ts'
 import { sendMessage } from '../../support/message/message.service.ts'
-import { createSignInLock, nameKey, type SessionService } from '../session/session.service.ts'
+import { writeCredentials } from '../session/login.service.ts'
+import { createSignInLock, nameKey, type SessionService, takeProof } from '../session/session.service.ts'
 import type { CodeService } from '../verification/code.service.ts'
 import { subjectOf } from '../verification/identity.service.ts'
 import { contactOf, recipientOf, requirePhone } from '../verification/recipient.service.ts'
+import { endBegun } from '../verification/recovery.service.ts'
 import * as texts from './account.audit.ts'
 import * as queries from './credential.queries.ts'
 import { moveName } from './login-name.service.ts'
@@ -21,7 +23,7 @@ type Input<K extends keyof typeof contract.account> = InputOf<(typeof contract.a
 type Changed = Extract<Letter, { template: 'changed' }>['what']
 export type CredentialService = ReturnType<typeof createCredentialService>
 
-export interface CredentialParts {
+export interface CredentialDependencies {
   db: Db
   keys: Keys
   clock: Clock
@@ -31,17 +33,17 @@ export interface CredentialParts {
 }
 
 /** What an owner or sub-account signs in with, changed by themselves. */
-export function createCredentialService({ db, keys, clock, codes, deliveries, sessions }: CredentialParts) {
+export function createCredentialService({ db, keys, clock, codes, deliveries, sessions }: CredentialDependencies) {
   const lock = createSignInLock(db.systemNow, keys, clock, 'own password', { everywhere: true, refusal: 'tooManyTries' })
 
   /** Uses the session's proof up: of several calls at once one has it. @throws identityNotVerified */
   async function spendProof(own: AccountDb, { session_id }: Actor): Promise<void> {
-    if (!(await queries.takeProof(own, session_id, clock.now()))) throw new Refusal('identityNotVerified')
+    if (!(await takeProof(own, session_id, clock.now()))) throw new Refusal('identityNotVerified')
   }
 
   /** What was begun with the former credentials ends, and so do the login's sessions; this one where it may stay. */
   async function endOthers(own: AccountDb, { account_id, login_id, session_id }: Actor, reason: string): Promise<void> {
-    await queries.deleteBegun(own, login_id)
+    await endBegun(own, { account_id, login_id })
     await sessions.revoke(own, account_id, { login_id, except: session_id }, 2003, reason)
   }
 
@@ -69,7 +71,7 @@ export function createCredentialService({ db, keys, clock, codes, deliveries, se
     if (former !== null) await spendProof(own, actor)
     await codes.take(own, subjectOf(actor, 'bind', channel, target), code, caller)
     await moveName(own, actor.login_id, former, target, taken(channel, caller))
-    await queries.writeCredentials(own, actor.login_id, bound)
+    await writeCredentials(own, actor.login_id, bound)
     await endOthers(own, actor, `${channel}_changed`)
     await audit(own, actor, texts.contactEdited(channel, former === null ? null : masked(channel, former), masked(channel, target)))
     await tellContacts(own, before, channel, before.username, caller)
@@ -81,7 +83,7 @@ export function createCredentialService({ db, keys, clock, codes, deliveries, se
       const password_hash = await hashPassword(new_password)
       const before = await queries.lockCredentials(own, actor.login_id)
       await spendProof(own, actor)
-      await queries.writeCredentials(own, actor.login_id, { password_hash })
+      await writeCredentials(own, actor.login_id, { password_hash })
       await endOthers(own, actor, 'password_changed')
       await audit(own, actor, texts.passwordEdited(actor.username))
       await sendMessage(own, { ...texts.passwordMessage(actor.username, actor.address), login_id: actor.login_id })
@@ -107,7 +109,7 @@ export function createCredentialService({ db, keys, clock, codes, deliveries, se
       const before = await queries.lockCredentials(own, actor.login_id)
       if (contactOf(channel, before) === null) throw new Refusal('contactNotBound')
       if (before.default_channel === channel) return
-      await queries.writeCredentials(own, actor.login_id, { default_channel: channel })
+      await writeCredentials(own, actor.login_id, { default_channel: channel })
       await audit(own, actor, texts.defaultChannelChosen(channel))
     },
 
@@ -123,8 +125,8 @@ export function createCredentialService({ db, keys, clock, codes, deliveries, se
       const { password_hash } = await queries.lockCredentials(own, login_id)
       if (!(await passwordFits(old_password, password_hash))) throw new Refusal('oldPasswordWrong')
       await lock.clear(`login ${login_id}`, address)
-      await queries.writeCredentials(own, login_id, { password_hash: await hashPassword(password) })
-      await queries.deleteBegun(own, login_id)
+      await writeCredentials(own, login_id, { password_hash: await hashPassword(password) })
+      await endBegun(own, { account_id, login_id })
       await sessions.revoke(own, account_id, { login_id }, 2003, 'password_changed')
       await audit(own, actor, texts.ownPasswordEdited(actor.username))
       caller.clearCookie()

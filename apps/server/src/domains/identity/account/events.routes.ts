@@ -24,10 +24,10 @@ export const accountEvents =
     })
     onClose(
       hear((event) => {
-        const told = eventFor(socket.actor, event)
-        if (!told) return
-        if (event.account_id !== 'all') send(told)
-        else sendLater(told)
+        const payload = eventFor(socket.actor, event)
+        if (!payload) return
+        if (event.account_id !== 'all') send(payload)
+        else sendLater(payload)
       }),
     )
     // Nobody knows what was missed meanwhile: this event has a console ask for everything again.

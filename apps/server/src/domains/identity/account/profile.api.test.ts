@@ -154,7 +154,7 @@ describe('the services of an account', () => {
   it('end when they are revoked', async () => {
     const owner = await world.anOwner()
     const { id } = await grant(world, owner, 'dns', 2, 1_990_000_000)
-    const now = world.ground.clock.now()
+    const now = world.infrastructure.clock.now()
     await world.asSystem(({ sql }) => sql.updateTable('service').set({ revoke_time: now }).where('id', '=', Number(id)).execute())
     expect((await held(owner))[0]).toMatchObject({ id, expired_time: Math.floor(now.getTime() / 1000) })
   })

@@ -5,7 +5,8 @@ import { Refusal } from '../../../kernel/refusal.ts'
 import { audit } from '../../foundation/audit/audit.service.ts'
 import { profileEdited } from './account.audit.ts'
 import { moveName } from './login-name.service.ts'
-import { findProfile, lockProfile, writeProfile } from './profile.queries.ts'
+import { writeProfile } from '../session/login.service.ts'
+import { findProfile, lockProfile } from './profile.queries.ts'
 
 type Calls = typeof contract.account
 const FIELDS = ['username', 'nickname', 'birthday', 'industry', 'occupation'] as const

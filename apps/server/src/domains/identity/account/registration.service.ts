@@ -10,7 +10,7 @@ import { requireTarget } from '../verification/recipient.service.ts'
 import { createAccount } from './account.service.ts'
 import { registered, welcome } from './registration.audit.ts'
 
-export interface RegistrationParts {
+export interface RegistrationDependencies {
   db: Db
   codes: CodeService
   captchas: CaptchaService
@@ -29,7 +29,7 @@ const subjectOf = (channel: CodeSubject['channel'], target: string): CodeSubject
 })
 
 /** Opening an account by a phone or an e-mail that a code proves. */
-export function createRegistrationService({ db, codes, captchas, settings }: RegistrationParts) {
+export function createRegistrationService({ db, codes, captchas, settings }: RegistrationDependencies) {
   return {
     /**
      * Sends a code, to a phone or e-mail that is taken like to any other: only whoever reads its codes learns that it is.

@@ -17,7 +17,7 @@ const enable = (who: Who, code: string) => world.call(who, totp_enable, { code }
 const disable = (who: Who, code: string) => world.call(who, totp_disable, { code })
 const isOn = async (who: Who) => ((await world.call(who, contract.account.info, {})).data as { totp: 0 | 1 }).totp
 const codesOf = (answer: Answer) => (answer.data as { recovery_codes: string[] }).recovery_codes
-const now = (seconds = 0) => new Date(world.ground.clock.now().getTime() + seconds * 1000)
+const now = (seconds = 0) => new Date(world.infrastructure.clock.now().getTime() + seconds * 1000)
 
 interface Setup {
   secret: string
@@ -173,8 +173,8 @@ describe('an operator', () => {
       .select('message')
       .executeTakeFirstOrThrow()
     expect(message).toContain('遗失手机')
-    const told = await world.db.systemNow.sql.selectFrom('message').where('login_id', '=', owner.login_id).select('title').execute()
-    expect(told).toEqual([{ title: '两步验证已由客服关闭' }])
+    const messages = await world.db.systemNow.sql.selectFrom('message').where('login_id', '=', owner.login_id).select('title').execute()
+    expect(messages).toEqual([{ title: '两步验证已由客服关闭' }])
     expect(await reset(admin, owner.account_number)).toMatchObject({ code: 403, msg: '两步验证未开启' })
   })
 

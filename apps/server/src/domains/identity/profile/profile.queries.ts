@@ -6,7 +6,7 @@ export interface ProfileFacts {
   router_type: 1 | 2
   status: 0 | 1
   /** Null where the member is not in the network. */
-  seat: 'center' | 'point' | null
+  membership: 'center' | 'point' | null
   network_name: string
   ncp_ciphers: 'default' | 'sm'
   /** The centers that it may dial, by name, and the address that each last came from, if it ever did. */
@@ -15,7 +15,7 @@ export interface ProfileFacts {
 
 export async function profileFacts(db: AccountDb, router_name: string, network_number: string): Promise<ProfileFacts | undefined> {
   const { rows } = await sql<ProfileFacts>`
-    select m.router_type, m.status, nm.member_type as seat, n.network_name, n.ncp_ciphers,
+    select m.router_type, m.status, nm.member_type as membership, n.network_name, n.ncp_ciphers,
       coalesce((select json_agg(json_build_object('router_name', c.router_name, 'software_port', s.software_port, 'address',
             (select g.remote_ip from connect_log g where g.account_id = ${db.account_id} and g.router_name = c.router_name
               and g.create_time >= c.create_time and g.online = 1 order by g.create_time desc limit 1)) order by c.router_name)

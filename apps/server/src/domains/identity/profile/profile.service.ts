@@ -22,9 +22,9 @@ export async function profileOf(
 ): Promise<FileAnswer> {
   const facts = await profileFacts(db, router_name, network_number)
   if (!facts) throw new Refusal('memberNotFound')
-  const { router_type, status, seat, network_name, ncp_ciphers: ciphers } = facts
+  const { router_type, status, membership, network_name, ncp_ciphers: ciphers } = facts
   if (router_type !== 2) throw new Refusal('memberIsHardware', { name: router_name })
-  if (seat === null) throw new Refusal('memberNotInNetwork')
+  if (membership === null) throw new Refusal('memberNotInNetwork')
   if (status !== 1) throw new Refusal('memberDisabled', { name: router_name })
   const remotes = remotesOf(facts, assignedPort(network_number, 'software'))
   if (remotes.length === 0) throw new Refusal('profileWithoutCenter')

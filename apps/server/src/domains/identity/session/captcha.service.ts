@@ -28,7 +28,7 @@ export interface CaptchaAnswer {
   proof?: Proof | undefined
 }
 
-export interface CaptchaParts {
+export interface CaptchaDependencies {
   db: Db
   keys: Keys
   clock: Clock
@@ -37,7 +37,7 @@ export interface CaptchaParts {
 }
 
 /** Pictures that a person reads, each good once; a proof of work beside them grows with the number of tries. */
-export function createCaptchaService({ db, keys, clock, work_without_picture = WORK_WITHOUT_PICTURE }: CaptchaParts) {
+export function createCaptchaService({ db, keys, clock, work_without_picture = WORK_WITHOUT_PICTURE }: CaptchaDependencies) {
   const count = (what: string, whose: string, seconds: number) =>
     queries.countOne(db.systemNow, keys.digest(`captcha ${what}`, whose), seconds, clock.now())
 

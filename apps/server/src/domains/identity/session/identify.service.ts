@@ -8,7 +8,7 @@ import { Refusal } from '../../../kernel/refusal.ts'
 import { digest } from '../../../kernel/secrets.ts'
 import * as queries from './session.queries.ts'
 import { judge } from './session.rules.ts'
-import { factsOf, type SessionParts, type SessionService } from './session.service.ts'
+import { factsOf, type SessionDependencies, type SessionService } from './session.service.ts'
 
 /** How often a session's last use is written, in seconds. */
 const TOUCH_SECONDS = 60
@@ -17,7 +17,7 @@ const TICKET_SECONDS = 30
 export type IdentifyService = ReturnType<typeof createIdentifyService>
 
 /** Who sends a request: read at each one, so a change of role or status takes effect on the next call. */
-export function createIdentifyService({ db, clock }: SessionParts, sessions: SessionService) {
+export function createIdentifyService({ db, clock }: SessionDependencies, sessions: SessionService) {
   const lastTouch = new Map<string, number>()
 
   /** Writes the last use at most once a minute. */

@@ -11,7 +11,7 @@ import { sendMessage } from '../../support/message/message.service.ts'
 import * as queries from './second-factor.queries.ts'
 import type { LoginKey } from './second-factor.queries.ts'
 import * as texts from './session.audit.ts'
-import type { SessionParts } from './session.service.ts'
+import type { SessionDependencies } from './session.service.ts'
 import { createSignInLock } from './sign-in-lock.ts'
 
 type Own = AccountDb | SystemDb
@@ -22,7 +22,7 @@ export type SecondFactorService = ReturnType<typeof createSecondFactorService>
 export type Redeemed = { by: 'authenticator' } | { by: 'recovery_code'; left: number }
 
 /** Two-step verification with an authenticator (RFC 6238), for owners and sub-accounts. */
-export function createSecondFactorService({ db, keys, clock, settings }: SessionParts & { settings: { WEFT_PRODUCT: string } }) {
+export function createSecondFactorService({ db, keys, clock, settings }: SessionDependencies & { settings: { WEFT_PRODUCT: string } }) {
   // Whoever comes here has the password, or the session: guesses are counted wherever they come from.
   const lock = createSignInLock(db.systemNow, keys, clock, 'second factor', { everywhere: true, refusal: 'tooManyTries' })
   const nameOf = ({ login_id }: LoginKey) => `login ${login_id}`

@@ -45,7 +45,7 @@ describe('a login', () => {
     // The oldest was used just now; the next one is the one to go.
     await world.db.systemNow.sql
       .updateTable('session')
-      .set({ last_time: new Date(world.ground.clock.now().getTime() - 3000_000) })
+      .set({ last_time: new Date(world.infrastructure.clock.now().getTime() - 3000_000) })
       .where('login_id', '=', owner.login_id)
       .where('user_agent', '<>', 'test')
       .where('session_id', '=', (eb) =>

@@ -186,3 +186,26 @@ export async function deleteExpired({ sql: db }: SystemDb, now: Date, week: Date
   await db.deleteFrom('sign_in_failure').where('last_time', '<', moment(lock)).execute()
   await db.deleteFrom('session').where('expire_time', '<', moment(week)).execute()
 }
+
+/** Uses a session's proof of identity up; false where it has none, or had. */
+export async function takeProof({ account_id, sql: db }: AccountDb, session_id: string, now: Date): Promise<boolean> {
+  const taken = await db
+    .updateTable('session')
+    .set({ verified_until: null })
+    .where('account_id', '=', account_id)
+    .where('session_id', '=', session_id)
+    .where('verified_until', '>', moment(now))
+    .returning('session_id')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+/** Writes until when a session has the proof of identity. */
+export async function verifySession({ account_id, sql: db }: AccountDb, session_id: string, verified_until: Date): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ verified_until })
+    .where('account_id', '=', account_id)
+    .where('session_id', '=', session_id)
+    .execute()
+}

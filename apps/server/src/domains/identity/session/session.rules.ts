@@ -21,7 +21,7 @@ export type Verdict =
   | Extract<RefusalName, 'accessExpired' | 'sessionRevoked' | 'sessionReplaced' | 'accountDisabledInSession'>
 
 /**
- * Whether a token may be used (security.md §2). `reused` means that an older token came back after its grace: the family must
+ * Whether a token may be used (docs/design/security.md §2). `reused` means that an older token came back after its grace: the family must
  * be revoked. The token of a login link and an access key live as long as their session and are never refreshed.
  */
 export function judge(token: TokenFacts, now: number, use: 'call' | 'refresh'): Verdict {

@@ -15,20 +15,21 @@ import * as queries from './session.queries.ts'
 import { judge } from './session.rules.ts'
 import { REPLACED } from './sign-in.queries.ts'
 
-export interface SessionParts {
+export interface SessionDependencies {
   db: Db
   keys: Keys
   clock: Clock
 }
 export { deviceName } from './device-name.rules.ts'
 export { nameKey, splitSubAccount } from './session.rules.ts'
+export { takeProof, verifySession } from './session.queries.ts'
 export { createSignInLock } from './sign-in-lock.ts'
 /** By this those who look for leaked secrets know a key. */
 const ACCESS_KEY_PREFIX = 'weft_'
 export type SessionService = ReturnType<typeof createSessionService>
 
 /** What lives once somebody is in: refreshing, ending, login links. */
-export function createSessionService({ db, keys, clock }: SessionParts) {
+export function createSessionService({ db, keys, clock }: SessionDependencies) {
   /** An older token that comes back is in the wrong hands: the family ends, and the owner is told. */
   async function endReused(row: queries.SessionRow): Promise<void> {
     await db.system(async (system) => {

@@ -7,7 +7,7 @@ import { countSignInTry, forgetSignInTries } from './session.queries.ts'
 import { addressPrefix, nameKey } from './session.rules.ts'
 
 export interface SignInLock {
-  /** Counts a try of a name from an address. @throws signInLocked after five wrong ones, for 15 minutes (security.md §3) */
+  /** Counts a try of a name from an address. @throws signInLocked after five wrong ones, for 15 minutes (docs/design/security.md §3) */
   tryOnce(name: string, address: string): Promise<void>
   /** The password was right: the pair starts afresh. */
   clear(name: string, address: string): Promise<void>

@@ -14,7 +14,7 @@ import { deviceName } from './device-name.rules.ts'
 import type { SecondFactorService } from './second-factor.service.ts'
 import * as texts from './session.audit.ts'
 import { nameKey, splitSubAccount } from './session.rules.ts'
-import type { SessionParts } from './session.service.ts'
+import type { SessionDependencies } from './session.service.ts'
 import * as queries from './sign-in.queries.ts'
 import { createSignInLock } from './sign-in-lock.ts'
 
@@ -22,7 +22,7 @@ type Calls = typeof contract.login
 type Credentials = InputOf<Calls['authorization']>
 export type SignInService = ReturnType<typeof createSignInService>
 
-export interface SignInParts extends SessionParts {
+export interface SignInDependencies extends SessionDependencies {
   captchas: CaptchaService
   secondFactors: SecondFactorService
 }
@@ -36,7 +36,7 @@ const DEVICE_SECONDS = 365 * 86_400
 const DEVICE = /^[\w-]{43}$/
 
 /** Everything up to a session: the picture, the password, the second factor where it is on, and the browser it comes from. */
-export function createSignInService({ db, keys, clock, captchas, secondFactors }: SignInParts) {
+export function createSignInService({ db, keys, clock, captchas, secondFactors }: SignInDependencies) {
   const lock = createSignInLock(db.systemNow, keys, clock, 'console')
 
   async function find(door: Door, name: string): Promise<queries.CredentialRow | undefined> {

@@ -145,14 +145,14 @@ describe('a recovery code', () => {
     const codes = await recoveryCodes(owner)
     expect((await second(await challengeOf(owner), codes[0]!)).code).toBe(200)
     expect((await second(await challengeOf(owner), codes[0]!)).code).toBe(422)
-    const told = await world.db.systemNow.sql
+    const messages = await world.db.systemNow.sql
       .selectFrom('message')
       .where('login_id', '=', owner.login_id)
       .where('title', '=', '登录时使用了恢复码')
       .select('content')
       .execute()
-    expect(told).toHaveLength(1)
-    expect(told[0]?.content).toContain('剩余 9 个')
+    expect(messages).toHaveLength(1)
+    expect(messages[0]?.content).toContain('剩余 9 个')
   })
 
   it('signs in one of many who send it at once', async () => {

@@ -19,9 +19,9 @@ const auth = (network: Network = {}, router: Partial<RoleAuth['easylink']['route
   monitor: { ...NONE, ...monitor },
 })
 const create = async (who: Person, name: string, given: object = auth(), note = '') => {
-  const told = await world.call(who, contract.roles.create, { name, note, auth: given })
-  expect(told, told.msg).toMatchObject({ code: 200 })
-  return (told.data as { id: string }).id
+  const answer = await world.call(who, contract.roles.create, { name, note, auth: given })
+  expect(answer, answer.msg).toMatchObject({ code: 200 })
+  return (answer.data as { id: string }).id
 }
 const read = async (who: Person, id: string): Promise<Role> => (await world.call(who, contract.roles.info, { id })).data
 const user = async (owner: Person, role_id: string, username: string) => {

@@ -15,15 +15,15 @@ const aRole = (owner: Person, name = '运维') =>
 const create = (owner: Person, role_id: string, username: string, change: object = {}) =>
   world.call(owner, contract.subAccounts.create, { role_id, nickname: '李伟', username, password: 'secret-1234', ...change })
 async function created(owner: Person, role_id: string, username: string): Promise<string> {
-  const told = await create(owner, role_id, username)
-  expect(told, told.msg).toMatchObject({ code: 200 })
-  return (told.data as { id: string }).id
+  const answer = await create(owner, role_id, username)
+  expect(answer, answer.msg).toMatchObject({ code: 200 })
+  return (answer.data as { id: string }).id
 }
 async function signIn(owner: Person, username: string, password: string) {
   const { uniqid } = (await world.call(undefined, contract.verify.code, {})).data as { uniqid: string }
   const code = (await world.services.captchas.read(uniqid))!
-  const told = await world.call(undefined, contract.login.ram, { username: `${username}@${owner.account_number}`, password, code, uniqid })
-  return { code: told.code, access_token: (told.data as { access_token: string } | null)?.access_token ?? '' }
+  const reply = await world.call(undefined, contract.login.ram, { username: `${username}@${owner.account_number}`, password, code, uniqid })
+  return { code: reply.code, access_token: (reply.data as { access_token: string } | null)?.access_token ?? '' }
 }
 const infoCode = async (who: { access_token: string }) => (await world.call(who, contract.account.info, {})).code
 

@@ -1,7 +1,5 @@
 import type { PageOf } from '@weft/contract'
-import { sql } from 'kysely'
 import { type AccountDb, containing } from '../../../db/client.ts'
-import type { NewRow } from '../../../db/schema.ts'
 
 export interface SubAccountRow {
   login_id: number
@@ -76,31 +74,4 @@ export async function countLogins({ account_id, sql: db }: AccountDb, ram: 1 | 2
     .where('ram', '=', ram)
     .executeTakeFirstOrThrow()
   return count
-}
-
-/** The new login's id; undefined where the account has a sub-account of that name. */
-export const insertSubAccount = ({ account_id, sql: db }: AccountDb, login: Omit<NewRow<'login'>, 'account_id' | 'ram'>) =>
-  db
-    .insertInto('login')
-    .values({ ...login, account_id, ram: 1 })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('login_id')
-    .executeTakeFirst()
-
-export async function updateSubAccount(
-  { account_id, sql: db }: AccountDb,
-  login_id: number,
-  change: { role_id: number; nickname: string; password_hash?: string },
-): Promise<void> {
-  await db
-    .updateTable('login')
-    .set({ ...change, update_time: sql`now()` })
-    .where('account_id', '=', account_id)
-    .where('login_id', '=', login_id)
-    .execute()
-}
-
-/** With its sessions. */
-export async function deleteLogin({ account_id, sql: db }: AccountDb, login_id: number): Promise<void> {
-  await db.deleteFrom('login').where('account_id', '=', account_id).where('login_id', '=', login_id).execute()
 }

@@ -6,6 +6,7 @@ import { Refusal } from '../../../kernel/refusal.ts'
 import { hashPassword } from '../../../kernel/secrets.ts'
 import { audit, auditBy, type Doer } from '../../foundation/audit/audit.service.ts'
 import { holdLimits, limitsOf } from '../../foundation/limits/limits.service.ts'
+import { deleteLogin, insertSubAccount, updateSubAccount } from '../session/login.service.ts'
 import type { SessionService } from '../session/session.service.ts'
 import { holdRole } from './role.queries.ts'
 import { type LoggedSubAccount, subAccountCreated, subAccountDeleted, subAccountEdited } from './sub-account.audit.ts'
@@ -51,7 +52,7 @@ export async function createSubAccount(db: AccountDb, by: Doer, { role_id, nickn
   if (used >= count) throw new Refusal('subAccountLimit', { used, count })
   const role = await holdRole(db, role_id)
   if (!role) throw new Refusal('roleNotFound')
-  const row = await queries.insertSubAccount(db, { role_id, nickname, username, password_hash })
+  const row = await insertSubAccount(db, { role_id, nickname, username, password_hash })
   if (!row) throw new Refusal('nameTaken')
   await auditBy(db, by, subAccountCreated({ username, nickname, role: role.name }))
   return row.login_id
@@ -69,7 +70,7 @@ export async function edit(
   await queries.lockLogin(db, login_id)
   const before = await found(db, login_id)
   if (!(await holdRole(db, Number(role_id)))) throw new Refusal('roleNotFound')
-  await queries.updateSubAccount(db, login_id, {
+  await updateSubAccount(db, login_id, {
     role_id: Number(role_id),
     nickname,
     ...(password_hash !== undefined && { password_hash }),
@@ -85,7 +86,7 @@ export async function remove(db: AccountDb, actor: Actor, { id }: In<'delete'>, 
   await queries.lockLogin(db, login_id)
   const before = await found(db, login_id)
   await sessions.revoke(db, db.account_id, { login_id }, refusals.sessionRevoked.code, 'deleted')
-  await queries.deleteLogin(db, login_id)
+  await deleteLogin(db, login_id)
   await audit(db, actor, subAccountDeleted(logged(before)))
 }
 
@@ -100,4 +101,4 @@ export const resolveSubAccounts = async (db: AccountDb, ids: string[]): Promise<
 
 /** What an access key shares with a sub-account: it is a login with a role. */
 export { holdRole } from './role.queries.ts'
-export { countLogins, deleteLogin, knownLogins, lockLogin } from './sub-account.queries.ts'
+export { countLogins, knownLogins, lockLogin } from './sub-account.queries.ts'

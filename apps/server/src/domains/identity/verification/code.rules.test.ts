@@ -19,7 +19,7 @@ describe('a quota', () => {
 })
 
 describe('a refusal', () => {
-  const told = (...given: Parameters<typeof refusalOf>) => {
+  const refusalFor = (...given: Parameters<typeof refusalOf>) => {
     const { reason, params, data } = refusalOf(...given)
     return { reason, ...(params && { params }), ...(data && { data }) }
   }
@@ -27,12 +27,12 @@ describe('a refusal', () => {
   it('of a target says how long to wait, or that the day’s codes are used up', () => {
     const [now, window_start] = [at('10:00:30'), seconds('00:00:00')]
     const quota = ofTarget('phone 1', now)
-    expect(told(quota, { window_start, sent: 1, last_time: seconds('10:00:00') }, now)).toEqual({
+    expect(refusalFor(quota, { window_start, sent: 1, last_time: seconds('10:00:00') }, now)).toEqual({
       reason: 'codeTooSoon',
       params: { seconds: 29 },
       data: { retry_after: 29 },
     })
-    expect(told(quota, { window_start, sent: quota.limit, last_time: seconds('10:00:00') }, now)).toEqual({
+    expect(refusalFor(quota, { window_start, sent: quota.limit, last_time: seconds('10:00:00') }, now)).toEqual({
       reason: 'codeDayLimit',
       data: { retry_after: 14 * 3600 - 30 },
     })
@@ -41,19 +41,23 @@ describe('a refusal', () => {
   it('never names less than a second, nor more than the pause where a clock went back', () => {
     const now = at('10:00:30')
     const counted = { window_start: seconds('00:00:00'), sent: 1 }
-    expect(told(ofTarget('phone 1', now), { ...counted, last_time: seconds('09:59:31') }, now)).toMatchObject({ data: { retry_after: 1 } })
-    expect(told(ofTarget('phone 1', now), { ...counted, last_time: seconds('11:00:00') }, now)).toMatchObject({ data: { retry_after: 59 } })
+    expect(refusalFor(ofTarget('phone 1', now), { ...counted, last_time: seconds('09:59:31') }, now)).toMatchObject({
+      data: { retry_after: 1 },
+    })
+    expect(refusalFor(ofTarget('phone 1', now), { ...counted, last_time: seconds('11:00:00') }, now)).toMatchObject({
+      data: { retry_after: 59 },
+    })
   })
 
   it('of an address asks for the picture while one would help, then for patience', () => {
     const [now, window_start] = [at('10:30:00'), seconds('10:00:00')]
     const counted = { window_start, last_time: window_start }
-    expect(told(ofAddress('a', false, now), { ...counted, sent: 3 }, now)).toEqual({ reason: 'imageCodeNeeded' })
-    expect(told(ofAddress('a', false, now), { ...counted, sent: 10 }, now)).toEqual({
+    expect(refusalFor(ofAddress('a', false, now), { ...counted, sent: 3 }, now)).toEqual({ reason: 'imageCodeNeeded' })
+    expect(refusalFor(ofAddress('a', false, now), { ...counted, sent: 10 }, now)).toEqual({
       reason: 'codeCallerLimit',
       data: { retry_after: 1800 },
     })
-    expect(told(ofAddress('a', true, now), { ...counted, sent: 10 }, now)).toEqual({
+    expect(refusalFor(ofAddress('a', true, now), { ...counted, sent: 10 }, now)).toEqual({
       reason: 'codeCallerLimit',
       data: { retry_after: 1800 },
     })

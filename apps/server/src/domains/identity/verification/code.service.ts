@@ -36,7 +36,7 @@ export interface RightCode {
   code_hash: Buffer
 }
 
-export interface CodeParts {
+export interface CodeDependencies {
   db: Db
   keys: Keys
   clock: Clock
@@ -51,7 +51,7 @@ const SENDERS = 2
 /** Of six digits. */
 const CODES = 1_000_000
 
-export function createCodeService({ db, keys, clock, log, settings, deliveries }: CodeParts) {
+export function createCodeService({ db, keys, clock, log, settings, deliveries }: CodeDependencies) {
   const turn = createTurns(SENDERS)
   let warned = new Date(0)
 

@@ -22,7 +22,7 @@ afterAll(() => world.close())
 const HOUR = 3600
 /** The next noon in Beijing, so that no test meets the end of a day. */
 function fromNoon(of: World): void {
-  const now = Math.floor(of.ground.clock.now().getTime() / 1000)
+  const now = Math.floor(of.infrastructure.clock.now().getTime() / 1000)
   of.pass(((28 * HOUR - (now % 86_400)) % 86_400) + 1)
 }
 
@@ -38,7 +38,7 @@ async function recover(who: Bound, address = anAddress()): Promise<Answer> {
 }
 const verify = (who: Bound, send_type: 'phone' | 'email', code: string): Promise<Answer> =>
   world.call(who, contract.verify.verify, { send_type, verify_type: `verify_${send_type}`, code }, { address: anAddress() })
-const told = ({ code, msg }: Answer) => `${code} ${msg.replace(/\d+/, 'n')}`
+const codeAndMessage = ({ code, msg }: Answer) => `${code} ${msg.replace(/\d+/, 'n')}`
 const isVerified = async ({ login_id }: Bound): Promise<(number | null)[]> => {
   const rows = await world.db.systemNow.sql.selectFrom('session').where('login_id', '=', login_id).select('verified_until').execute()
   return rows.map(({ verified_until }) => verified_until)
@@ -63,8 +63,8 @@ describe('an identity code', () => {
     const [alpha, beta] = [await aBoundOwner(world, { phone: aPhone(), email: anEmail() }), await aBoundOwner(world, { phone: aPhone() })]
     await send(alpha, { send_type: 'phone' })
     const code = await world.codeFor(alpha.phone!)
-    expect(told(await verify(alpha, 'email', code))).toBe('422 验证码错误或已过期')
-    expect(told(await verify(beta, 'phone', code))).toBe('422 验证码错误或已过期')
+    expect(codeAndMessage(await verify(alpha, 'email', code))).toBe('422 验证码错误或已过期')
+    expect(codeAndMessage(await verify(beta, 'phone', code))).toBe('422 验证码错误或已过期')
     expect(await isVerified(beta)).toEqual([null])
     expect((await verify(alpha, 'phone', code)).code).toBe(200)
   })
@@ -83,15 +83,15 @@ describe('an identity code', () => {
   it('is none that was sent to a new value, even where the value is what is bound', async () => {
     const owner = await aBoundOwner(world, { phone: aPhone(), email: anEmail() })
     await send(owner, { send_type: 'phone', send_value: owner.phone! })
-    expect(told(await verify(owner, 'phone', await world.codeFor(owner.phone!)))).toBe('422 验证码错误或已过期')
+    expect(codeAndMessage(await verify(owner, 'phone', await world.codeFor(owner.phone!)))).toBe('422 验证码错误或已过期')
     expect(await isVerified(owner)).toEqual([null])
   })
 
   it('is refused where nothing, or nothing of that channel, is bound', async () => {
     const [bare, byPhone] = [await aBoundOwner(world, {}), await aBoundOwner(world, { phone: aPhone() })]
-    expect(told(await send(bare, { send_type: 'phone' }))).toBe('422 请先绑定手机号或邮箱')
-    expect(told(await verify(bare, 'phone', '123456'))).toBe('422 请先绑定手机号或邮箱')
-    expect(told(await send(byPhone, { send_type: 'email' }))).toBe('422 账号未绑定该验证方式')
+    expect(codeAndMessage(await send(bare, { send_type: 'phone' }))).toBe('422 请先绑定手机号或邮箱')
+    expect(codeAndMessage(await verify(bare, 'phone', '123456'))).toBe('422 请先绑定手机号或邮箱')
+    expect(codeAndMessage(await send(byPhone, { send_type: 'email' }))).toBe('422 账号未绑定该验证方式')
   })
 
   it('is not sent for a session from a login link, which may change nothing by it', async () => {
@@ -99,7 +99,7 @@ describe('an identity code', () => {
     const link = await aLink(world, owner)
     const input = { send_type: 'email', verify_type: 'verify_email' }
     const answer = await world.call(link, contract.verify.send_code, input, { address: anAddress(), cookie: link.companion })
-    expect(told(answer)).toBe('403 通过授权链接登录时不能修改登录凭据')
+    expect(codeAndMessage(answer)).toBe('403 通过授权链接登录时不能修改登录凭据')
     expect(world.outbox(owner.email)).toEqual([])
   })
 
@@ -125,7 +125,7 @@ describe('a code', () => {
   it('works once', async () => {
     const { owner, code } = await aCode()
     expect((await verify(owner, 'email', code)).code).toBe(200)
-    expect(told(await verify(owner, 'email', code))).toBe('422 验证码错误或已过期')
+    expect(codeAndMessage(await verify(owner, 'email', code))).toBe('422 验证码错误或已过期')
   })
 
   it('works for one of thirty who send it at once', async () => {
@@ -137,16 +137,16 @@ describe('a code', () => {
   it('is over after ten minutes', async () => {
     const { owner, code } = await aCode()
     world.pass(CODE_SECONDS + 1)
-    expect(told(await verify(owner, 'email', code))).toBe('422 验证码错误或已过期')
+    expect(codeAndMessage(await verify(owner, 'email', code))).toBe('422 验证码错误或已过期')
   })
 
   it('is spent after five wrong ones, told with the fifth, and a new one is good again', async () => {
     fromNoon(world)
     const { owner, code } = await aCode()
     const answers = []
-    for (let i = 0; i < CODE_TRIES; i++) answers.push(told(await verify(owner, 'email', wrong(code))))
+    for (let i = 0; i < CODE_TRIES; i++) answers.push(codeAndMessage(await verify(owner, 'email', wrong(code))))
     expect(answers).toEqual([...Array.from({ length: 4 }, () => '422 验证码错误或已过期'), '422 验证码错误次数过多，请重新获取'])
-    expect(told(await verify(owner, 'email', code))).toBe('422 验证码错误次数过多，请重新获取')
+    expect(codeAndMessage(await verify(owner, 'email', code))).toBe('422 验证码错误次数过多，请重新获取')
     world.pass(60)
     await send(owner, { send_type: 'email' })
     expect((await verify(owner, 'email', await world.codeFor(owner.email!))).code).toBe(200)
@@ -155,8 +155,8 @@ describe('a code', () => {
   it('gives parallel guesses five tries and no more', async () => {
     const { owner, code } = await aCode()
     const answers = await Promise.all(Array.from({ length: 40 }, () => verify(owner, 'email', wrong(code))))
-    expect(answers.filter((answer) => told(answer) === '422 验证码错误或已过期')).toHaveLength(CODE_TRIES - 1)
-    expect(answers.filter((answer) => told(answer) === '422 验证码错误次数过多，请重新获取')).toHaveLength(40 - CODE_TRIES + 1)
+    expect(answers.filter((answer) => codeAndMessage(answer) === '422 验证码错误或已过期')).toHaveLength(CODE_TRIES - 1)
+    expect(answers.filter((answer) => codeAndMessage(answer) === '422 验证码错误次数过多，请重新获取')).toHaveLength(40 - CODE_TRIES + 1)
     expect((await verify(owner, 'email', code)).code).toBe(422)
   })
 
@@ -167,7 +167,7 @@ describe('a code', () => {
     await send(owner, { send_type: 'email' })
     const newer = await world.codeFor(owner.email!)
     // Of a million codes two may be the same; then there is no older one to try.
-    expect(told(await verify(owner, 'email', newer === code ? wrong(code) : code))).toBe('422 验证码错误或已过期')
+    expect(codeAndMessage(await verify(owner, 'email', newer === code ? wrong(code) : code))).toBe('422 验证码错误或已过期')
     expect((await verify(owner, 'email', newer)).code).toBe(200)
   })
 
@@ -317,7 +317,9 @@ describe('sending', () => {
     const [owner, other] = [await aBoundOwner(world, {}), await aBoundOwner(world, {})]
     const answers = await Promise.all(Array.from({ length: 60 }, () => send(owner, { send_type: 'email', send_value: anEmail() })))
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(50)
-    expect(new Set(answers.filter(({ code }) => code !== 200).map(told))).toEqual(new Set(['429 获取验证码的次数过多，请稍后再试']))
+    expect(new Set(answers.filter(({ code }) => code !== 200).map(codeAndMessage))).toEqual(
+      new Set(['429 获取验证码的次数过多，请稍后再试']),
+    )
     expect((await send(other, { send_type: 'email', send_value: anEmail() })).code).toBe(200)
   })
 })

@@ -5,7 +5,7 @@ import type { Caller } from '../../../kernel/caller.ts'
 import { after, type Clock } from '../../../kernel/clock.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { type Keys, passwordFits } from '../../../kernel/secrets.ts'
-import { createSignInLock } from '../session/session.service.ts'
+import { createSignInLock, verifySession } from '../session/session.service.ts'
 import { audit } from '../../foundation/audit/audit.service.ts'
 import type { CodePurpose, CodeService, CodeSubject } from './code.service.ts'
 import * as queries from './identity.queries.ts'
@@ -60,7 +60,7 @@ export function createIdentityService({ db: pool, keys, codes, clock }: { db: Db
     /** This session, and no other of the login, counts as identity-verified for a while. @throws codeWrong, codeSpent, codeNotDelivered */
     async verify(db: AccountDb, actor: Actor, { send_type, code }: Input<'verify'>, caller: Caller): Promise<void> {
       await codes.take(db, subjectOf(actor, 'identity', send_type, await boundTarget(db, actor, send_type)), code, caller)
-      await queries.verifySession(db, actor.session_id, after(clock.now(), IDENTITY_SECONDS))
+      await verifySession(db, actor.session_id, after(clock.now(), IDENTITY_SECONDS))
       await audit(db, actor, identityVerified(actor.username, send_type))
     },
 
@@ -75,7 +75,7 @@ export function createIdentityService({ db: pool, keys, codes, clock }: { db: Db
       await lock.tryOnce(`login ${actor.login_id}`, actor.address)
       if (!(await passwordFits(password, password_hash))) throw new Refusal('passwordWrong')
       await lock.clear(`login ${actor.login_id}`, actor.address)
-      await queries.verifySession(db, actor.session_id, after(clock.now(), IDENTITY_SECONDS))
+      await verifySession(db, actor.session_id, after(clock.now(), IDENTITY_SECONDS))
       await audit(db, actor, identityVerified(actor.username, 'password'))
     },
   }

@@ -1,6 +1,6 @@
 import { contract } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { stepsOf, told } from '../../../../test/recovery-fixtures.ts'
+import { stepsOf, codeAndMessage } from '../../../../test/recovery-fixtures.ts'
 import { aBoundOwner, anEmail, aPhone, askToRegister, aUsername } from '../../../../test/verification-fixtures.ts'
 import { createWorld, type World } from '../../../../test/world.ts'
 
@@ -20,7 +20,7 @@ describe('a name', () => {
       await begin('nobody@12345678'),
       await begin('nobody＠１２３４５６７８'),
     ]
-    for (const { answer } of answers) expect(told(answer)).toBe('403 子账号请联系主账号管理员重置密码')
+    for (const { answer } of answers) expect(codeAndMessage(answer)).toBe('403 子账号请联系主账号管理员重置密码')
   })
 
   /** Everything that somebody who does not know a name can see of its recovery. */
@@ -30,17 +30,17 @@ describe('a name', () => {
     const story: unknown[] = [answer.code, answer.msg, Object.keys(answer.data)]
     for (const channel of ['phone', 'email'] as const) {
       if (!{ phone, email }[channel]) {
-        story.push([told(await send(uniqid, channel)), told(await prove(uniqid, channel, '123456'))])
+        story.push([codeAndMessage(await send(uniqid, channel)), codeAndMessage(await prove(uniqid, channel, '123456'))])
         continue
       }
       const sent = await send(uniqid, channel)
       const { receipt } = sent.data as { receipt: string }
       const again = await send(uniqid, channel)
       const codes = []
-      for (let i = 0; i < 6; i++) codes.push(told(await prove(uniqid, channel, '12345x'.replace('x', String(i)))))
-      story.push(sent.code, sent.msg, Object.keys(sent.data), receipt.length, told(again), codes)
+      for (let i = 0; i < 6; i++) codes.push(codeAndMessage(await prove(uniqid, channel, '12345x'.replace('x', String(i)))))
+      story.push(sent.code, sent.msg, Object.keys(sent.data), receipt.length, codeAndMessage(again), codes)
     }
-    story.push(told(await reset(uniqid)), told(await send('made-up', 'phone')))
+    story.push(codeAndMessage(await reset(uniqid)), codeAndMessage(await send('made-up', 'phone')))
     return story
   }
 
@@ -82,8 +82,8 @@ describe('a name', () => {
     await world.deliver()
     expect(world.outbox(phone)).toEqual([])
     expect((await world.call(undefined, contract.verify.delivery, { receipt })).data).toEqual({ state: 'sent', reason: null })
-    for (const code of ['000000', '123456']) expect(told(await prove(uniqid, 'phone', code))).toBe('422 验证码错误或已过期')
-    expect(told(await reset(uniqid))).toBe('403 请先完成身份验证')
+    for (const code of ['000000', '123456']) expect(codeAndMessage(await prove(uniqid, 'phone', code))).toBe('422 验证码错误或已过期')
+    expect(codeAndMessage(await reset(uniqid))).toBe('403 请先完成身份验证')
   })
 
   it('of an owner without any contact is treated like nobody’s', async () => {
@@ -100,7 +100,7 @@ describe('a name', () => {
       const story = []
       for (let i = 0; i < 6; i++) {
         const { uniqid } = await begin(name)
-        story.push(told(await send(uniqid, 'phone')), told(await send(uniqid, 'phone')))
+        story.push(codeAndMessage(await send(uniqid, 'phone')), codeAndMessage(await send(uniqid, 'phone')))
         world.pass(60)
       }
       stories.push(story)

@@ -14,7 +14,7 @@ import {
   signIn,
   wrong,
 } from '../../../../test/verification-fixtures.ts'
-import { stepsOf, told } from '../../../../test/recovery-fixtures.ts'
+import { stepsOf, codeAndMessage } from '../../../../test/recovery-fixtures.ts'
 import { createWorld, type World } from '../../../../test/world.ts'
 
 let world: World
@@ -107,7 +107,7 @@ describe('a forgotten password', () => {
     const passwords = Array.from({ length: 10 }, (_, i) => `another-${i}`)
     const answers = await Promise.all(passwords.map((password) => reset(uniqid, password)))
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
-    expect(answers.filter((answer) => told(answer) === '403 找回密码已超时，请重新开始')).toHaveLength(9)
+    expect(answers.filter((answer) => codeAndMessage(answer) === '403 找回密码已超时，请重新开始')).toHaveLength(9)
     const winner = answers.findIndex(({ code }) => code === 200)
     expect((await signIn(world, owner.username, passwords[winner]!)).code).toBe(200)
   })
@@ -132,11 +132,11 @@ describe('a step', () => {
   it('cannot be skipped: no proof, no password', async () => {
     const owner = await aBoundOwner(world, { phone: aPhone() })
     const { uniqid } = await begin(owner.username)
-    expect(told(await reset(uniqid))).toBe('403 请先完成身份验证')
+    expect(codeAndMessage(await reset(uniqid))).toBe('403 请先完成身份验证')
     await send(uniqid, 'phone')
-    expect(told(await reset(uniqid))).toBe('403 请先完成身份验证')
-    expect(told(await prove(uniqid, 'phone', wrong(await world.codeFor(owner.phone!))))).toBe('422 验证码错误或已过期')
-    expect(told(await reset(uniqid))).toBe('403 请先完成身份验证')
+    expect(codeAndMessage(await reset(uniqid))).toBe('403 请先完成身份验证')
+    expect(codeAndMessage(await prove(uniqid, 'phone', wrong(await world.codeFor(owner.phone!))))).toBe('422 验证码错误或已过期')
+    expect(codeAndMessage(await reset(uniqid))).toBe('403 请先完成身份验证')
     expect((await signIn(world, owner.username, aPassword)).code).toBe(200)
   })
 
@@ -146,10 +146,10 @@ describe('a step', () => {
     await send(uniqid, 'phone')
     const code = await world.codeFor(owner.phone!)
     expect((await prove(uniqid, 'phone', code)).code).toBe(200)
-    expect(told(await prove(uniqid, 'phone', code))).toBe('422 验证码错误或已过期')
+    expect(codeAndMessage(await prove(uniqid, 'phone', code))).toBe('422 验证码错误或已过期')
     expect((await reset(uniqid)).code).toBe(200)
     for (const answer of [await reset(uniqid, 'third-1234'), await prove(uniqid, 'phone', code), await send(uniqid, 'phone')])
-      expect(told(answer)).toBe('403 找回密码已超时，请重新开始')
+      expect(codeAndMessage(answer)).toBe('403 找回密码已超时，请重新开始')
     expect((await signIn(world, owner.username, 'another-123')).code).toBe(200)
   })
 
@@ -158,32 +158,33 @@ describe('a step', () => {
     const [one, two, other] = [await begin(alpha.username), await begin(beta.username), await begin(alpha.username)]
     const picture = await aPicture(world)
     for (const uniqid of [picture.uniqid, 'made-up']) {
-      expect(told(await send(uniqid, 'phone'))).toBe('403 找回密码已超时，请重新开始')
-      expect(told(await prove(uniqid, 'phone', '123456'))).toBe('403 找回密码已超时，请重新开始')
-      expect(told(await reset(uniqid))).toBe('403 找回密码已超时，请重新开始')
+      expect(codeAndMessage(await send(uniqid, 'phone'))).toBe('403 找回密码已超时，请重新开始')
+      expect(codeAndMessage(await prove(uniqid, 'phone', '123456'))).toBe('403 找回密码已超时，请重新开始')
+      expect(codeAndMessage(await reset(uniqid))).toBe('403 找回密码已超时，请重新开始')
     }
     await send(one.uniqid, 'phone')
     const code = await world.codeFor(alpha.phone!)
-    for (const uniqid of [two.uniqid, other.uniqid]) expect(told(await prove(uniqid, 'phone', code))).toBe('422 验证码错误或已过期')
+    for (const uniqid of [two.uniqid, other.uniqid])
+      expect(codeAndMessage(await prove(uniqid, 'phone', code))).toBe('422 验证码错误或已过期')
     expect((await prove(one.uniqid, 'phone', code)).code).toBe(200)
-    expect(told(await reset(two.uniqid))).toBe('403 请先完成身份验证')
-    expect(told(await reset(other.uniqid))).toBe('403 请先完成身份验证')
+    expect(codeAndMessage(await reset(two.uniqid))).toBe('403 请先完成身份验证')
+    expect(codeAndMessage(await reset(other.uniqid))).toBe('403 请先完成身份验证')
   })
 
   it('takes no code that was sent for something else', async () => {
     const owner = await aBoundOwner(world, { phone: aPhone(), email: anEmail() })
     const { uniqid } = await begin(owner.username)
     await askToRegister(world, owner.phone!)
-    expect(told(await prove(uniqid, 'phone', await world.codeFor(owner.phone!)))).toBe('422 验证码错误或已过期')
+    expect(codeAndMessage(await prove(uniqid, 'phone', await world.codeFor(owner.phone!)))).toBe('422 验证码错误或已过期')
     await world.call(owner, contract.verify.send_code, { send_type: 'email', verify_type: 'verify_email' }, { address: anAddress() })
-    expect(told(await prove(uniqid, 'email', await world.codeFor(owner.email!)))).toBe('422 验证码错误或已过期')
+    expect(codeAndMessage(await prove(uniqid, 'email', await world.codeFor(owner.email!)))).toBe('422 验证码错误或已过期')
   })
 
   it('comes too late after fifteen minutes', async () => {
     const owner = await aBoundOwner(world, { phone: aPhone() })
     const uniqid = await proved(owner)
     world.pass(RECOVERY_SECONDS + 1)
-    expect(told(await reset(uniqid))).toBe('403 找回密码已超时，请重新开始')
+    expect(codeAndMessage(await reset(uniqid))).toBe('403 找回密码已超时，请重新开始')
     await world.services.recoveries.deleteExpired()
     expect(await world.db.systemNow.sql.selectFrom('recovery').selectAll().where('login_id', '=', owner.login_id).execute()).toEqual([])
   })
@@ -194,7 +195,7 @@ describe('a step', () => {
     await world.asSystem(({ sql }) =>
       sql.updateTable('login').set({ phone: '13911112222' }).where('login_id', '=', owner.login_id).execute(),
     )
-    expect(told(await reset(uniqid))).toBe('403 请先完成身份验证')
+    expect(codeAndMessage(await reset(uniqid))).toBe('403 请先完成身份验证')
   })
 
   it('ends with another recovery that came first', async () => {
@@ -204,7 +205,7 @@ describe('a step', () => {
     await send(second, 'email')
     await prove(second, 'email', await world.codeFor(owner.email!))
     expect((await reset(second)).code).toBe(200)
-    expect(told(await reset(first, 'third-1234'))).toBe('403 找回密码已超时，请重新开始')
+    expect(codeAndMessage(await reset(first, 'third-1234'))).toBe('403 找回密码已超时，请重新开始')
   })
 
   it('uses the picture up, and refuses a wrong one', async () => {
@@ -212,8 +213,8 @@ describe('a step', () => {
     const picture = await aPicture(world)
     const ask = (img_code: string) =>
       world.call(undefined, contract.verify.find_password, { username: owner.username, ...picture, img_code }, { address: anAddress() })
-    expect(told(await ask('zzzz'))).toBe('422 图形验证码错误或已过期')
-    expect(told(await ask(picture.img_code))).toBe('422 图形验证码错误或已过期')
+    expect(codeAndMessage(await ask('zzzz'))).toBe('422 图形验证码错误或已过期')
+    expect(codeAndMessage(await ask(picture.img_code))).toBe('422 图形验证码错误或已过期')
     const { uniqid } = await begin(owner.username)
     const again = await world.call(
       undefined,
@@ -221,21 +222,21 @@ describe('a step', () => {
       { username: owner.username, img_code: 'abcd', uniqid },
       { address: anAddress() },
     )
-    expect(told(again)).toBe('422 图形验证码错误或已过期')
+    expect(codeAndMessage(again)).toBe('422 图形验证码错误或已过期')
   })
 
   it('is refused to the owner of a disabled account once they have proved themselves, and not before', async () => {
     const owner = await aBoundOwner(world, { phone: aPhone() })
     const late = await proved(owner)
     await world.asSystem(({ sql }) => sql.updateTable('account').set({ status: 0 }).where('account_id', '=', owner.account_id).execute())
-    expect(told(await reset(late))).toBe('403 账号已停用，请联系客服')
+    expect(codeAndMessage(await reset(late))).toBe('403 账号已停用，请联系客服')
     world.pass(60)
     const { answer, uniqid } = await begin(owner.username)
     expect(answer.code).toBe(200)
     expect((await send(uniqid, 'phone')).code).toBe(200)
     const code = await world.codeFor(owner.phone!)
-    expect(told(await prove(uniqid, 'phone', wrong(code)))).toBe('422 验证码错误或已过期')
-    expect(told(await prove(uniqid, 'phone', code))).toBe('403 账号已停用，请联系客服')
-    expect(told(await reset(uniqid))).toBe('403 请先完成身份验证')
+    expect(codeAndMessage(await prove(uniqid, 'phone', wrong(code)))).toBe('422 验证码错误或已过期')
+    expect(codeAndMessage(await prove(uniqid, 'phone', code))).toBe('403 账号已停用，请联系客服')
+    expect(codeAndMessage(await reset(uniqid))).toBe('403 请先完成身份验证')
   })
 })

@@ -1,4 +1,4 @@
-import { moment, type SystemDb } from '../../../db/client.ts'
+import { type AccountDb, moment, type SystemDb } from '../../../db/client.ts'
 import type { NewRow } from '../../../db/schema.ts'
 
 const owners = (db: SystemDb['sql']) =>
@@ -53,21 +53,12 @@ export async function takeRecovery({ sql: db }: SystemDb, recovery_hash: Buffer)
   return taken !== undefined
 }
 
-/** A new password of an owner. Whatever else was under way with the old one ends: other recoveries, and second factors awaited. */
-export async function setPassword(
-  { sql: db }: SystemDb,
-  { account_id, login_id }: OwnerRow,
-  password_hash: string,
-  now: Date,
+/** Ends the recoveries of a login. */
+export async function deleteRecoveries(
+  { sql: db }: AccountDb | SystemDb,
+  { account_id, login_id }: { account_id: number; login_id: number },
 ): Promise<void> {
-  await db
-    .updateTable('login')
-    .set({ password_hash, update_time: now })
-    .where('account_id', '=', account_id)
-    .where('login_id', '=', login_id)
-    .execute()
-  for (const table of ['recovery', 'totp_challenge'] as const)
-    await db.deleteFrom(table).where('account_id', '=', account_id).where('login_id', '=', login_id).execute()
+  await db.deleteFrom('recovery').where('account_id', '=', account_id).where('login_id', '=', login_id).execute()
 }
 
 export async function deleteExpiredRecoveries({ sql: db }: SystemDb, now: Date): Promise<void> {

@@ -20,7 +20,7 @@ function phoneOf(name_key: string): Phone | undefined {
 }
 
 /**
- * Contacts of a name that nobody has, the same ones each time (security.md §3). A name that is a phone or an e-mail has itself
+ * Contacts of a name that nobody has, the same ones each time (docs/design/security.md §3). A name that is a phone or an e-mail has itself
  * among them, as somebody's would.
  * @param random 32 bytes that only this installation can draw from the name
  */

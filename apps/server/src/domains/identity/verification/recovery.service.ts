@@ -1,5 +1,5 @@
 import { type Channel, channels, type contract, type InputOf, type OutputOf, RECOVERY_SECONDS } from '@weft/contract'
-import { asAccount, type Db, type SystemDb } from '../../../db/client.ts'
+import { type AccountDb, asAccount, type Db, type SystemDb } from '../../../db/client.ts'
 import type { Caller } from '../../../kernel/caller.ts'
 import { after, type Clock } from '../../../kernel/clock.ts'
 import { maskEmail, maskPhone } from '../../../kernel/mask.ts'
@@ -9,6 +9,7 @@ import { audit } from '../../foundation/audit/audit.service.ts'
 import type { DeliveryService } from '../../foundation/delivery/delivery.service.ts'
 import { sendMessage } from '../../support/message/message.service.ts'
 import type { CaptchaService } from '../session/captcha.service.ts'
+import { deleteChallengesOf, writeRecoveredPassword } from '../session/login.service.ts'
 import { nameKey, type SessionService, splitSubAccount } from '../session/session.service.ts'
 import type { CodeService, CodeSubject } from './code.service.ts'
 import { contactOf, recipientOf } from './recipient.service.ts'
@@ -16,7 +17,7 @@ import * as queries from './recovery.queries.ts'
 import { type Bound, madeUpContacts } from './recovery.rules.ts'
 import { passwordRecovered, recoveredMessage } from './verification.audit.ts'
 
-export interface RecoveryParts {
+export interface RecoveryDependencies {
   db: Db
   keys: Keys
   clock: Clock
@@ -39,7 +40,7 @@ interface Open {
 }
 
 /** A forgotten password: the name and a picture, a code to a bound contact, a new password. Who has no such name learns nothing. */
-export function createRecoveryService({ db, keys, clock, captchas, codes, deliveries, sessions }: RecoveryParts) {
+export function createRecoveryService({ db, keys, clock, captchas, codes, deliveries, sessions }: RecoveryDependencies) {
   /** What a proof is good for: as long as this contact is bound. */
   const contactKey = (channel: Channel, target: string) => keys.digest('recovered by', `${channel} ${target}`)
 
@@ -127,7 +128,8 @@ export function createRecoveryService({ db, keys, clock, captchas, codes, delive
         if (!stillBound) throw new Refusal('recoveryUnproved')
         requireEnabled(owner)
         const account = asAccount(system, owner.account_id)
-        await queries.setPassword(system, owner, password_hash, clock.now())
+        await writeRecoveredPassword(system, owner, password_hash, clock.now())
+        await endBegun(system, owner)
         await sessions.revoke(system, owner.account_id, {}, 2003, 'password_recovered')
         await audit(account, { ...owner, ram: 0, address: caller.address }, passwordRecovered(owner.username))
         await sendMessage(account, { ...recoveredMessage(owner.username, caller.address), login_id: owner.login_id })
@@ -137,6 +139,12 @@ export function createRecoveryService({ db, keys, clock, captchas, codes, delive
 
     deleteExpired: (): Promise<void> => queries.deleteExpiredRecoveries(db.systemNow, clock.now()),
   }
+}
+
+/** Ends what was begun with what a login had before: its recoveries, and second factors that are awaited. */
+export async function endBegun(db: AccountDb | SystemDb, login: { account_id: number; login_id: number }): Promise<void> {
+  await queries.deleteRecoveries(db, login)
+  await deleteChallengesOf(db, login)
 }
 
 /** @throws accountDisabled, which only whoever has proved themselves may learn */

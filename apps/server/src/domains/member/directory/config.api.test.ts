@@ -108,17 +108,17 @@ describe('a configuration', () => {
 
   it('names what is wrong with its fields', async () => {
     await proved(world, owner)
-    const told = async (more: object) => (await call(directory.check, formOf(server, more))).msg
-    expect(await told({ host: '' })).toBe('服务器地址不能为空')
-    expect(await told({ port: '' })).toBe('端口不能为空')
-    expect(await told({ port: '38x' })).toBe('端口只能输入数字')
-    expect(await told({ port: 70000 })).toBe('端口不能大于 65535')
-    expect(await told({ base_dn: '' })).toBe('Base DN 不能为空')
-    expect(await told({ domain: '' })).toBe('域名不能为空')
-    expect(await told({ domain: 'nolabel' })).toBe('域名格式不正确')
-    expect(await told({ use_ssl: 1 })).toBe('请上传 CA 证书')
-    expect(await told({ host: 'a b' })).toBe('服务器地址格式不正确')
-    expect(await told({ username: '' })).toBe('用户名不能为空')
+    const messageFor = async (more: object) => (await call(directory.check, formOf(server, more))).msg
+    expect(await messageFor({ host: '' })).toBe('服务器地址不能为空')
+    expect(await messageFor({ port: '' })).toBe('端口不能为空')
+    expect(await messageFor({ port: '38x' })).toBe('端口只能输入数字')
+    expect(await messageFor({ port: 70000 })).toBe('端口不能大于 65535')
+    expect(await messageFor({ base_dn: '' })).toBe('Base DN 不能为空')
+    expect(await messageFor({ domain: '' })).toBe('域名不能为空')
+    expect(await messageFor({ domain: 'nolabel' })).toBe('域名格式不正确')
+    expect(await messageFor({ use_ssl: 1 })).toBe('请上传 CA 证书')
+    expect(await messageFor({ host: 'a b' })).toBe('服务器地址格式不正确')
+    expect(await messageFor({ username: '' })).toBe('用户名不能为空')
     expect((await call(directory.check, formOf(server, { network_number: '9999999999' }))).code).toBe(204)
   })
 
@@ -200,7 +200,7 @@ describe('a domain', () => {
     const asked: string[] = []
     let content = 'another text'
     const connections = createConnectionService({
-      ...world.ground,
+      ...world.infrastructure,
       ...world.services,
       ldapOf: () => {
         throw new Error('no directory is asked')

@@ -35,7 +35,7 @@ import { linkedNames } from './directory-user.queries.ts'
 type Calls = typeof contract.directory
 type In<K extends keyof Calls> = InputOf<Calls[K]>
 
-export interface ConnectionParts {
+export interface ConnectionDependencies {
   db: Db
   keys: Keys
   clock: Clock
@@ -54,7 +54,7 @@ const WRONG_PASSWORD: ReadonlySet<DirectoryReason> = new Set(['wrongCredentials'
 const AT_ONCE = 5000
 
 /** How a directory is set up, and given up. */
-export function createConnectionService({ db: pool, keys, clock, budgets, ldapOf, egress }: ConnectionParts) {
+export function createConnectionService({ db: pool, keys, clock, budgets, ldapOf, egress }: ConnectionDependencies) {
   const proofOf = ({ account_id }: { account_id: number }, domain: string) =>
     keys.digest('domain proof', `${account_id} ${domain}`).toString('hex')
 

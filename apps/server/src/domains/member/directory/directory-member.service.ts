@@ -2,7 +2,7 @@ import type { AccountDb } from '../../../db/client.ts'
 import { type Clock, unix } from '../../../kernel/clock.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { auditBy, type Doer } from '../../foundation/audit/audit.service.ts'
-import { addWithoutPassword, changeStatus, renameSoftwareMembers } from '../member/directory.service.ts'
+import { addWithoutPassword, changeStatus, renameSoftwareMembers, replaceNotes } from '../member/directory.service.ts'
 import { joinNetwork } from '../../network/change/rename.service.ts'
 import { holdLimits } from '../../foundation/limits/limits.service.ts'
 import { directorySynced, type Synced } from './directory.audit.ts'
@@ -44,6 +44,19 @@ export async function addUsers(db: AccountDb, by: Doer, add: readonly NewUser[],
   return names
 }
 
+/** Users are described otherwise; so are their members, unless somebody wrote another note. */
+async function describeMembers(db: AccountDb, describe: Changes['describe']): Promise<void> {
+  if (describe.length === 0) return
+  const names = await users.writeDescriptions(db, describe)
+  await replaceNotes(
+    db,
+    describe.flatMap(({ uuid, note, former }) => {
+      const router_name = names.get(uuid)
+      return router_name === undefined ? [] : [{ router_name, note, former }]
+    }),
+  )
+}
+
 /** Does so much of what is to be done; the account's limits and the directory are held. */
 export async function applyChanges(db: AccountDb, by: Doer, changes: Changes, network_number: string | null): Promise<Synced> {
   const { add, rename, describe, disable, enable } = changes
@@ -51,7 +64,7 @@ export async function applyChanges(db: AccountDb, by: Doer, changes: Changes, ne
   await users.markDisabled(db, uuidsOf(disable), 1)
   await changeStatus(db, by, namesOf(enable), 1)
   await users.markDisabled(db, uuidsOf(enable), 0)
-  await users.writeDescriptions(db, describe)
+  await describeMembers(db, describe)
   const renamed = rename.map(({ router_name: from, to }) => ({ from, to }))
   // A link goes with the member that it names.
   await users.deleteLinks(db, uuidsOf(rename))

@@ -7,7 +7,7 @@ import { findDirectory } from './directory.queries.ts'
 import { type LdapOf, savedTarget } from './directory-target.service.ts'
 import { findLink } from './directory-user.queries.ts'
 
-export interface DirectorySignInParts {
+export interface DirectorySignInDependencies {
   db: Db
   keys: Keys
   log: Log
@@ -16,7 +16,7 @@ export interface DirectorySignInParts {
 export type DirectorySignIn = ReturnType<typeof createDirectorySignIn>
 
 /** Members from a directory sign in with the directory's password: the directory is asked each time, and nothing of it is kept. */
-export function createDirectorySignIn({ db: pool, keys, log, ldapOf }: DirectorySignInParts) {
+export function createDirectorySignIn({ db: pool, keys, log, ldapOf }: DirectorySignInDependencies) {
   return {
     /**
      * Whether a password is a member's, as its directory says; undefined where it has its own.

@@ -152,17 +152,14 @@ export async function markDisabled({ account_id, sql: db }: AccountDb, uuids: re
   )
 }
 
-/** Users are described otherwise; so are their members, unless somebody wrote another note. */
+/** Users are described otherwise. @returns their members' names, by user */
 export async function writeDescriptions(
   db: AccountDb,
-  changes: readonly { uuid: string; description: string; note: string; former: string }[],
-) {
-  const column = (key: 'uuid' | 'description' | 'note' | 'former') => changes.map((one) => one[key])
-  await sql`with given as (select * from unnest(${column('uuid')}::text[], ${column('description')}::text[], ${column('note')}::text[],
-        ${column('former')}::text[]) as g(uuid, description, note, former)),
-      linked as (update directory_member d set description = g.description from given g
-        where d.account_id = ${db.account_id} and d.uuid = g.uuid returning d.router_name, g.note, g.former)
-    update member m set note = l.note from linked l where m.account_id = ${db.account_id} and m.router_name = l.router_name and m.note = l.former`.execute(
-    db.sql,
-  )
+  changes: readonly { uuid: string; description: string }[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ uuid: string; router_name: string }>`
+    update directory_member d set description = g.description
+    from unnest(${changes.map((one) => one.uuid)}::text[], ${changes.map((one) => one.description)}::text[]) as g(uuid, description)
+    where d.account_id = ${db.account_id} and d.uuid = g.uuid returning d.uuid, d.router_name`.execute(db.sql)
+  return new Map(rows.map((row) => [row.uuid, row.router_name]))
 }

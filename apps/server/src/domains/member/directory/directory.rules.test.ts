@@ -53,7 +53,7 @@ describe('what a synchronisation does', () => {
     by_directory: 0,
   }
   const nobody = { router_name: null, member_username: null, member_description: null, status: null, by_directory: null }
-  const told = (more: Partial<Difference>) => {
+  const summaryOf = (more: Partial<Difference>) => {
     const { add, rename, describe: described, disable, enable, refused, vanished } = changesOf([{ ...linked, ...more }])
     return [add.length, rename.length, described.length, disable.length, enable.length, refused, vanished].join(' ')
   }
@@ -71,7 +71,7 @@ describe('what a synchronisation does', () => {
     ['a user of another name that is taken', { username: 'li.si', taken: true }, '0 0 0 0 0 1 0'],
     ['a user who is described otherwise', { description: '李 四' }, '0 0 1 0 0 0 0'],
   ] as const)('with %s', (_, more, expected) => {
-    expect(told(more)).toBe(expected)
+    expect(summaryOf(more)).toBe(expected)
   })
 
   it('gives a renamed member the suffix that it had', () => {

@@ -175,7 +175,7 @@ interface Way {
   username: string
 }
 
-/** Whether the password that is kept would go somewhere else, or as somebody else, or less protected (security.md §3). */
+/** Whether the password that is kept would go somewhere else, or as somebody else, or less protected (docs/design/security.md §3). */
 export const goesElsewhere = (saved: Way, wanted: Way): boolean =>
   saved.router_name !== wanted.router_name ||
   saved.host.toLowerCase() !== wanted.host.toLowerCase() ||

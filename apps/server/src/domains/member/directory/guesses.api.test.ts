@@ -4,21 +4,21 @@ import { aDirectoryWorld, type DirectoryWorld, formOf, proved } from '../../../.
 import { anAddress } from '../../../../test/verification-fixtures.ts'
 import type { Answer, Person } from '../../../../test/world.ts'
 
-let ground: DirectoryWorld
+let setup: DirectoryWorld
 beforeAll(async () => {
-  ground = await aDirectoryWorld()
+  setup = await aDirectoryWorld()
 })
-afterAll(() => ground.close())
+afterAll(() => setup.close())
 
 const { check } = contract.directory
 const most = (by: string): number => budgets.directory_password.counts.find((count) => count.by === by)!.amount
 const MINUTES = 15 * 60 + 1
 const ask = (who: Person, more: object = {}, address = anAddress()): Promise<Answer> =>
-  ground.world.call(who, check, formOf(ground.server, more), { address })
+  setup.world.call(who, check, formOf(setup.server, more), { address })
 const guess = (who: Person, password: string, address = anAddress()) => ask(who, { password }, address)
 const anOwner = async (): Promise<Person> => {
-  const owner = await ground.anOwner()
-  await proved(ground.world, owner)
+  const owner = await setup.anOwner()
+  await proved(setup.world, owner)
   return owner
 }
 const wrongOnes = (answers: Answer[]) => answers.filter(({ code, data }) => code === 200 && (data as DirectoryCheck).ok === 0)
@@ -32,12 +32,12 @@ describe('passwords of a directory', () => {
     expect(answers.at(-1)).toMatchObject({ code: 429, msg: '本账号目录密码错误的次数已达上限，请在 15 分钟后重试' })
     // The right one is refused as well: whoever guesses learns nothing.
     expect((await ask(owner)).code).toBe(429)
-    ground.world.pass(MINUTES)
+    setup.world.pass(MINUTES)
     expect(((await ask(owner)).data as DirectoryCheck).ok).toBe(1)
   })
 
   it('are guessed no oftener where all guesses come at once', async () => {
-    ground.world.pass(2 * MINUTES)
+    setup.world.pass(2 * MINUTES)
     const owner = await anOwner()
     const answers = await Promise.all(Array.from({ length: 18 }, (_, i) => guess(owner, `guess-${i}`)))
     expect(wrongOnes(answers)).toHaveLength(most('account'))
@@ -45,7 +45,7 @@ describe('passwords of a directory', () => {
   })
 
   it('of one server are guessed ten times by all accounts together', async () => {
-    ground.world.pass(4 * MINUTES)
+    setup.world.pass(4 * MINUTES)
     const answers = []
     for (let i = 0; i < 4; i++) {
       const owner = await anOwner()
@@ -56,26 +56,26 @@ describe('passwords of a directory', () => {
   })
 
   it('that are right cost no guess', async () => {
-    ground.world.pass(8 * MINUTES)
+    setup.world.pass(8 * MINUTES)
     const owner = await anOwner()
     for (let i = 0; i < most('account') + 2; i++) expect(((await ask(owner)).data as DirectoryCheck).ok).toBe(1)
   })
 
   it('that nobody was there to hear cost no guess', async () => {
-    ground.world.pass(12 * MINUTES)
+    setup.world.pass(12 * MINUTES)
     const owner = await anOwner()
-    for (let i = 0; i < most('account') + 2; i++) expect((await ask(owner, { port: ground.dead })).code).toBe(200)
+    for (let i = 0; i < most('account') + 2; i++) expect((await ask(owner, { port: setup.dead })).code).toBe(200)
     expect(((await ask(owner)).data as DirectoryCheck).ok).toBe(1)
   })
 })
 
 it('an account asks directories so many times an hour, whatever they answer', async () => {
-  ground.world.pass(20 * MINUTES)
+  setup.world.pass(20 * MINUTES)
   const owner = await anOwner()
   const amount = budgets.directory_check.counts.find(({ by }) => by === 'account')!.amount
   const { account_id, login_id } = owner
   for (let i = 0; i < amount; i++)
-    await ground.world.services.budgets.take('directory_check', {
+    await setup.world.services.budgets.take('directory_check', {
       account_id,
       login_id,
       address: anAddress(),

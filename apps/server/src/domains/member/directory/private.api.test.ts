@@ -211,15 +211,15 @@ describe('a configuration of the private mode', () => {
   it('names a hardware member of the account', async () => {
     const [app] = await software(here, owner, 1)
     const [foreign] = await hardware(here, await here.anOwner(), 1)
-    const told = async (more: object) => here.call(owner, directory.check, form(more))
-    expect(await told({ router_name: '' })).toMatchObject({
+    const checkWith = async (more: object) => here.call(owner, directory.check, form(more))
+    expect(await checkWith({ router_name: '' })).toMatchObject({
       code: 422,
       msg: '请选择硬件成员',
       data: { errors: [{ field: 'router_name' }] },
     })
-    expect(await told({ router_name: app })).toMatchObject({ code: 422, msg: '请选择硬件成员' })
-    expect(await told({ router_name: foreign })).toMatchObject({ code: 204 })
-    expect(await told({ mode: 'tunnel' })).toMatchObject({ code: 422, msg: '请选择接入方式' })
+    expect(await checkWith({ router_name: app })).toMatchObject({ code: 422, msg: '请选择硬件成员' })
+    expect(await checkWith({ router_name: foreign })).toMatchObject({ code: 204 })
+    expect(await checkWith({ mode: 'tunnel' })).toMatchObject({ code: 422, msg: '请选择接入方式' })
   })
 
   /** Saved without asking anybody. */
@@ -234,7 +234,7 @@ describe('a configuration of the private mode', () => {
         use_ssl: 0,
         use_tls: 0,
         username: ADMIN.dn,
-        password_sealed: here.ground.keys.seal(ADMIN.password),
+        password_sealed: here.infrastructure.keys.seal(ADMIN.password),
         type: 1,
         router_name: router,
       }),

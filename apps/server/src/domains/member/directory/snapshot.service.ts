@@ -22,7 +22,7 @@ import { findUser, pageUsers, replaceUsers } from './directory-user.queries.ts'
 
 type Calls = typeof contract.directory
 
-export interface SnapshotParts {
+export interface SnapshotDependencies {
   db: Db
   keys: Keys
   clock: Clock
@@ -46,7 +46,7 @@ async function snapshotOf(parts: Iterable<SnapshotUser[]>): Promise<{ users: Sna
 }
 
 /** The users of a directory as they were when it was read last. */
-export function createSnapshotService({ db: pool, keys, clock, ldapOf }: SnapshotParts) {
+export function createSnapshotService({ db: pool, keys, clock, ldapOf }: SnapshotDependencies) {
   /** Readings under way: whoever asks meanwhile waits for the same one. */
   const reading = new Map<number, Promise<void>>()
 

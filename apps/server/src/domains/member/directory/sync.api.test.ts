@@ -11,7 +11,7 @@ import {
   usersOf,
 } from '../../../../test/directory-fixtures.ts'
 import { type LdapServer, PEOPLE, person } from '../../../../test/ldap-server.ts'
-import { aCredential, credentialsOf, memberOf, told } from '../../../../test/member-fixtures.ts'
+import { aCredential, credentialsOf, memberOf, eventsDuring } from '../../../../test/member-fixtures.ts'
 import { aNetwork, aSubAccount, hardware, infoOf } from '../../../../test/network-fixtures.ts'
 import type { Person, World } from '../../../../test/world.ts'
 
@@ -62,7 +62,7 @@ describe('a synchronisation', () => {
     await aCredential(world, owner, nameOf('lisi'))
     await server.remove(`uid=zhangsan,${PEOPLE}`)
     await server.change(`uid=lisi,${PEOPLE}`, 'pwdAccountLockedTime', ['000001010000Z'])
-    const events = await told(world, () => synced())
+    const events = await eventsDuring(world, () => synced())
     expect(events).toContainEqual(expect.objectContaining({ type: 'cut', router_name: nameOf('lisi') }))
     const after = Object.fromEntries((await directoryMembers(world, owner)).map((one) => [one.router_name, one.status]))
     expect(after).toEqual({ [nameOf('lisi')]: 0, [nameOf('zhangsan')]: 0, [nameOf('wang.wu')]: 1 })

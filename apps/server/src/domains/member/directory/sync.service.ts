@@ -31,7 +31,7 @@ import type { SnapshotService } from './snapshot.service.ts'
 type Calls = typeof contract.directory
 type In<K extends keyof Calls> = InputOf<Calls[K]>
 
-export interface SyncParts {
+export interface SyncDependencies {
   db: Db
   clock: Clock
   log: Log
@@ -53,7 +53,7 @@ const SHOWN = 50
 const NOTHING: Synced = { added: [], renamed: [], described: 0, disabled: [], enabled: [] }
 
 /** Makes the account's software members follow its directory. */
-export function createSyncService({ db: pool, clock, log, snapshots }: SyncParts) {
+export function createSyncService({ db: pool, clock, log, snapshots }: SyncDependencies) {
   async function changesNow(db: AccountDb): Promise<{ changes: Changes; not_fit: number }> {
     const differences = await users.findDifferences(db, await signOfAccount(db))
     const changes = noChanges()
@@ -132,7 +132,7 @@ export function createSyncService({ db: pool, clock, log, snapshots }: SyncParts
     return outcomeOf(plan.changes, plan.not_fit, whole)
   }
 
-  const told = (changes: Changes, not_fit: number, imported: number, queued: 0 | 1): DirectorySynced => ({
+  const reportOf = (changes: Changes, not_fit: number, imported: number, queued: 0 | 1): DirectorySynced => ({
     imported,
     added: changes.add.length,
     changed: changes.rename.length + changes.describe.length,
@@ -158,7 +158,7 @@ export function createSyncService({ db: pool, clock, log, snapshots }: SyncParts
       const begun = clock.now()
       const directory = await holdSnapshot(db, clock, hash)
       const { changes, not_fit } = await changesNow(db)
-      if (dry_run === 1) return told(changes, not_fit, 0, 0)
+      if (dry_run === 1) return reportOf(changes, not_fit, 0, 0)
       const fewer = await shrunk(db, directory, changes)
       if (fewer) {
         await stop(db, actor, fewer)
@@ -166,13 +166,13 @@ export function createSyncService({ db: pool, clock, log, snapshots }: SyncParts
       }
       if (countOf(changes) > DIRECTORY_INLINE_CHANGES) {
         await queries.enqueueSync(db, { account_id: db.account_id, hash })
-        return told(changes, not_fit, 0, 1)
+        return reportOf(changes, not_fit, 0, 1)
       }
       const synced = await applyChanges(db, actor, changes, directory.network_number)
       const outcome = outcomeOf(changes, not_fit, synced)
       const sync_ms = clock.now().getTime() - begun.getTime()
       await queries.endRun(db, { outcome, sync_time: begun, sync_ms, next_time: nextTime(directory), status: 1, accept_fewer: 0 })
-      return told(changes, not_fit, synced.added.length, 0)
+      return reportOf(changes, not_fit, synced.added.length, 0)
     },
 
     /** The job of one account: reads its directory, unless somebody asked for the snapshot that there is, and follows it. What fails is told by `sync_status`. */

@@ -28,8 +28,8 @@ describe('a list of members to delete', () => {
     const [router] = await hardware(world, owner, 1)
     const answer = await deleteAll(world, owner, await aDeletion('zhangsan', second, 'nobody', `${router}`, 'zhangsan', 'x@other'))
     expect(answer).toMatchObject({ code: 200 })
-    const told = answer.data as DeletionRow[]
-    expect(told.map(({ name, router_name, result, deleted }) => [name, router_name, result, deleted])).toEqual([
+    const rows = answer.data as DeletionRow[]
+    expect(rows.map(({ name, router_name, result, deleted }) => [name, router_name, result, deleted])).toEqual([
       ['销售', first, '删除成功', 1],
       [second, second, '删除成功', 1],
       ['nobody', `nobody@${owner.account_number}`, '成员不存在', 0],

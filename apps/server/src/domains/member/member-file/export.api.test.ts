@@ -46,7 +46,7 @@ describe('the export', () => {
     await aMember(world, owner, 'zhangsan')
     const answer = await ask()
     expect([answer.statusCode, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([200, XLSX, 'no-store'])
-    const day = new Date(world.ground.clock.now().getTime() + 8 * 3600_000).toISOString().slice(0, 10).replaceAll('-', '')
+    const day = new Date(world.infrastructure.clock.now().getTime() + 8 * 3600_000).toISOString().slice(0, 10).replaceAll('-', '')
     expect(answer.headers['content-disposition']).toContain(encodeURIComponent(`软件成员-${day}.xlsx`))
   })
 
@@ -124,37 +124,37 @@ describe('a cell', () => {
 })
 
 describe('the progress of an export', () => {
-  async function toldWhile(work: () => Promise<unknown>): Promise<Extract<BusEvent, { type: 'progress' }>[]> {
-    const told: Extract<BusEvent, { type: 'progress' }>[] = []
-    const stop = world.ground.bus.hear((event) => void (event.type === 'progress' && told.push(event)))
+  async function progressDuring(work: () => Promise<unknown>): Promise<Extract<BusEvent, { type: 'progress' }>[]> {
+    const progress: Extract<BusEvent, { type: 'progress' }>[] = []
+    const stop = world.infrastructure.bus.hear((event) => void (event.type === 'progress' && progress.push(event)))
     await work()
-    await vi.waitFor(() => expect(told.some(({ done, total }) => done === total)).toBe(true), 5000)
+    await vi.waitFor(() => expect(progress.some(({ done, total }) => done === total)).toBe(true), 5000)
     stop()
-    return told
+    return progress
   }
 
   it('is told to the session that asked, in real rows, and once at the end', async () => {
     await many(world, owner, 'user', 3_500)
     const id = randomUUID()
-    const told = await toldWhile(async () => expect((await ask(owner, { progress: id })).statusCode).toBe(200))
-    expect(told.at(-1)).toMatchObject({ id, account_id: owner.account_id, done: 3500, total: 3500 })
-    expect(told.filter(({ done }) => done === 3500)).toHaveLength(1)
-    for (const { done, total } of told) expect([done % 1000 === 0 || done === 3500, total]).toEqual([true, 3500])
+    const progress = await progressDuring(async () => expect((await ask(owner, { progress: id })).statusCode).toBe(200))
+    expect(progress.at(-1)).toMatchObject({ id, account_id: owner.account_id, done: 3500, total: 3500 })
+    expect(progress.filter(({ done }) => done === 3500)).toHaveLength(1)
+    for (const { done, total } of progress) expect([done % 1000 === 0 || done === 3500, total]).toEqual([true, 3500])
     const session = await world.asSystem(({ sql }) =>
       sql.selectFrom('session').select('session_id').where('account_id', '=', owner.account_id).executeTakeFirstOrThrow(),
     )
-    expect(new Set(told.map(({ session_id }) => session_id))).toEqual(new Set([session.session_id]))
+    expect(new Set(progress.map(({ session_id }) => session_id))).toEqual(new Set([session.session_id]))
   })
 
   it('is not told where nobody asked, and takes nothing but a name of its own kind', async () => {
     await aMember(world, owner, 'zhangsan')
-    const told = vi.fn<(event: BusEvent) => void>()
-    const stop = world.ground.bus.hear(told)
+    const listener = vi.fn<(event: BusEvent) => void>()
+    const stop = world.infrastructure.bus.hear(listener)
     await ask()
     expect((await ask(owner, { progress: 'x' })).json()).toMatchObject({ code: 422 })
-    await toldWhile(() => ask(owner, { progress: randomUUID() }))
+    await progressDuring(() => ask(owner, { progress: randomUUID() }))
     stop()
-    expect(told.mock.calls.filter(([{ type }]) => type === 'progress')).toHaveLength(1)
+    expect(listener.mock.calls.filter(([{ type }]) => type === 'progress')).toHaveLength(1)
   })
 })
 
@@ -169,8 +169,8 @@ it('holds no connection while its reader reads, and makes no page before it is a
   const { account_id } = owner
   const actor = { account_id, session_id: randomUUID() } as Actor
   const exportFrom = async (db: typeof world.db) => {
-    const ground = { db, clock: world.ground.clock }
-    const { body } = await db.account(account_id, 'read', (read) => exportSoftware(ground, { actor, db: read, input: {} }))
+    const infrastructure = { db, clock: world.infrastructure.clock }
+    const { body } = await db.account(account_id, 'read', (read) => exportSoftware(infrastructure, { actor, db: read, input: {} }))
     return body as AsyncIterable<Uint8Array>
   }
   const unheard = { ...world.db }
@@ -197,7 +197,7 @@ it('that fails on its way does not end like a whole file', async () => {
     account: (id, mode, work) => (++pages > 2 ? Promise.reject(new Error('the database is away')) : world.db.account(id, mode, work)),
   }
   const { body } = await world.db.account(account_id, 'read', (db) =>
-    exportSoftware({ db: failing, clock: world.ground.clock }, { actor, db, input: {} }),
+    exportSoftware({ db: failing, clock: world.infrastructure.clock }, { actor, db, input: {} }),
   )
   const read = async () => {
     for await (const _ of body as AsyncIterable<Uint8Array>);

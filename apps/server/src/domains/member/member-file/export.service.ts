@@ -16,7 +16,7 @@ const TELL_EVERY = 300
 /** Of the columns, in characters. */
 const WIDTHS = [34, 28, 20, 10, 12, 12, 22]
 
-export interface ExportGround {
+export interface ExportDependencies {
   db: Db
   clock: Clock
 }
@@ -27,7 +27,7 @@ export interface ExportGround {
  * @throws exportEmpty
  */
 export async function exportSoftware(
-  { db: pages, clock }: ExportGround,
+  { db: pages, clock }: ExportDependencies,
   { actor, db, input }: { actor: Actor; db: AccountDb; input: InputOf<typeof contract.memberFiles.export> },
 ): Promise<FileAnswer> {
   const { software: total } = await quantity(db)
@@ -65,10 +65,10 @@ function rowOf({ router_name, note, area_code, phone, status, os, version, last_
 
 /** Tells the session that asked how many rows are made; nothing where it did not ask. */
 function progressOf({ systemNow }: Db, { account_id, session_id }: Actor, id: string | undefined, total: number): Progress {
-  let told = performance.now()
+  let lastReport = performance.now()
   return async (done, ended = false) => {
-    if (id === undefined || (!ended && performance.now() - told < TELL_EVERY)) return
-    told = performance.now()
+    if (id === undefined || (!ended && performance.now() - lastReport < TELL_EVERY)) return
+    lastReport = performance.now()
     // Members may have come or gone since they were counted.
     const event = { type: 'progress', account_id, session_id, id, done, total: ended ? done : Math.max(total, done) } as const
     // The file is what was asked for; without this it comes all the same.

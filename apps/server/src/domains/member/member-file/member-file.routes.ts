@@ -5,24 +5,24 @@ import type { SealedPasswordService } from '../member/sealed-password.service.ts
 import { spenderOf } from '../../foundation/budget/budget.service.ts'
 import { profileOf } from '../../identity/profile/profile.service.ts'
 import { addFromSheet, deleteFromSheet } from './batch.service.ts'
-import { type ExportGround, exportSoftware } from './export.service.ts'
-import { readSheet, type SheetParts } from './sheet.service.ts'
+import { type ExportDependencies, exportSoftware } from './export.service.ts'
+import { readSheet, type SheetDependencies } from './sheet.service.ts'
 import { addForm, deleteForm, deleteTemplate, template } from './template.service.ts'
 
 export const memberFileRoutes = (
-  ground: ExportGround & SheetParts & { sealedPasswords: SealedPasswordService; authorities: AuthorityService },
+  infrastructure: ExportDependencies & SheetDependencies & { sealedPasswords: SealedPasswordService; authorities: AuthorityService },
 ): Handlers<typeof contract.memberFiles> => ({
   // A file is read before the transaction: that may take seconds, and holds no connection.
   batch: beforehand(
-    ({ actor, upload, caller }) => readSheet(ground, spenderOf(actor, caller), upload!.bytes, addForm),
-    addFromSheet(ground.sealedPasswords),
+    ({ actor, upload, caller }) => readSheet(infrastructure, spenderOf(actor, caller), upload!.bytes, addForm),
+    addFromSheet(infrastructure.sealedPasswords),
   ),
   batch_delete: beforehand(
-    ({ actor, upload, caller }) => readSheet(ground, spenderOf(actor, caller), upload!.bytes, deleteForm),
+    ({ actor, upload, caller }) => readSheet(infrastructure, spenderOf(actor, caller), upload!.bytes, deleteForm),
     deleteFromSheet,
   ),
   template,
   deleteTemplate,
-  export: (call) => exportSoftware(ground, call),
-  profile: ({ db, actor, input }) => profileOf(ground.authorities, db, actor, input),
+  export: (call) => exportSoftware(infrastructure, call),
+  profile: ({ db, actor, input }) => profileOf(infrastructure.authorities, db, actor, input),
 })

@@ -2,7 +2,7 @@ import { SHEET_MOST_MS, type SheetReader } from '../../../adapters/spreadsheet/s
 import type { SheetForm, SheetRow } from '../../../adapters/spreadsheet/sheet.ts'
 import type { BudgetService, Spender } from '../../foundation/budget/budget.service.ts'
 
-export interface SheetParts {
+export interface SheetDependencies {
   sheets: SheetReader
   budgets: Pick<BudgetService, 'take' | 'giveBack'>
 }
@@ -13,7 +13,7 @@ export interface SheetParts {
  * @throws budgetSpent, and what the reader throws
  */
 export async function readSheet(
-  { sheets, budgets }: SheetParts,
+  { sheets, budgets }: SheetDependencies,
   who: Spender & { account_id: number },
   bytes: Uint8Array,
   form: SheetForm,

@@ -2,7 +2,16 @@ import { contract, type MembersChanged } from '@weft/contract'
 import { sql as statement } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { passwordFits } from '../../../kernel/secrets.ts'
-import { aCredential, aDirectory, aMember, credentialsOf, many, memberOf, statementsOf, told } from '../../../../test/member-fixtures.ts'
+import {
+  aCredential,
+  aDirectory,
+  aMember,
+  credentialsOf,
+  many,
+  memberOf,
+  statementsOf,
+  eventsDuring,
+} from '../../../../test/member-fixtures.ts'
 import { aNetwork, aSubAccount, grant, hardware, logOf, rowsOf } from '../../../../test/network-fixtures.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
 
@@ -58,8 +67,12 @@ describe('router/note', () => {
     const names = await many(world, owner, 'user', 5000)
     const log = (await logOf(world, owner)).length
     const sent = await statementsOf(async () => {
-      const told = await changed(owner, NOTE, { router_name: names, note: '全员' })
-      expect({ ...told, rows: told.rows.map((row) => row.router_name) }).toEqual({ changed: 5000, unchanged: 0, rows: names.slice(0, 100) })
+      const result = await changed(owner, NOTE, { router_name: names, note: '全员' })
+      expect({ ...result, rows: result.rows.map((row) => row.router_name) }).toEqual({
+        changed: 5000,
+        unchanged: 0,
+        rows: names.slice(0, 100),
+      })
     })
     expect(sent).toBeLessThan(A_FEW)
     const rows = (await logOf(world, owner)).slice(log)
@@ -94,7 +107,7 @@ describe('router/update_status', () => {
     await aNetwork(world, owner, '总部', [hub], [ann, ben, other])
     const before = await rowsOf(world, owner)
     const { account_id } = owner
-    const events = await told(world, async () => {
+    const events = await eventsDuring(world, async () => {
       expect(await changed(owner, STATUS, { router_name: [ann, ben], status: 0 })).toEqual({
         changed: 2,
         unchanged: 0,
@@ -110,7 +123,7 @@ describe('router/update_status', () => {
     const raised = after.members.filter((m, i) => m.config_revision > before.members[i]!.config_revision).map((m) => m.router_name)
     expect(raised.toSorted()).toEqual([ann, ben, hub].toSorted())
     expect(await lastOf(owner)).toMatchObject({ message: `停用成员 ${ann}、${ben}`, detail: { count: 2, after: { status: 0 } } })
-    const enabling = await told(world, () => changed(owner, STATUS, { router_name: ann, status: 1 }))
+    const enabling = await eventsDuring(world, () => changed(owner, STATUS, { router_name: ann, status: 1 }))
     expect(enabling).not.toContainEqual(expect.objectContaining({ type: 'cut' }))
     expect(await memberOf(world, owner, ann)).toMatchObject({ status: 1 })
   })
@@ -149,7 +162,7 @@ describe('router/update_status', () => {
     await aNetwork(world, owner, '总部', await hardware(world, owner, 1), names.slice(0, 300))
     const log = (await logOf(world, owner)).length
     let cuts = 0
-    const stop = world.ground.bus.hear((event) => void (cuts += event.type === 'cut' ? 1 : 0))
+    const stop = world.infrastructure.bus.hear((event) => void (cuts += event.type === 'cut' ? 1 : 0))
     const sent = await statementsOf(() => changed(owner, STATUS, { router_name: names, status: 0 }))
     expect(sent).toBeLessThan(A_FEW)
     await expect.poll(() => cuts).toBe(5000)
@@ -164,7 +177,7 @@ describe('router/password', () => {
     const owner = await world.anOwner()
     const router_name = await aMember(world, owner, 'ann')
     await aCredential(world, owner, router_name)
-    const events = await told(world, async () => {
+    const events = await eventsDuring(world, async () => {
       expect((await world.call(owner, PASSWORD, { router_name, password: 'secret-2' })).code).toBe(200)
     })
     expect(events).toContainEqual({ type: 'cut', account_id: owner.account_id, router_name })

@@ -27,7 +27,7 @@ function inOrder(asked: readonly string[], found: readonly Member[]): Member[] {
 const namesOf = (members: readonly Member[]) => members.map((member) => member.router_name)
 const asked = (router_name: string | string[]) => [...new Set([router_name].flat())]
 
-const told = (
+const reportOf = (
   members: readonly Member[],
   changing: readonly Member[],
   before: (member: Member) => string,
@@ -47,7 +47,7 @@ export async function editNote(db: AccountDb, actor: Actor, { router_name, note,
     await writeNote(db, namesOf(changing), note)
     await audit(db, actor, notesChanged(changing, note))
   }
-  return told(members, changing, (member) => member.note, note)
+  return reportOf(members, changing, (member) => member.note, note)
 }
 
 /** Enables or disables software members; or only says which would change. @throws memberNotFound, memberIsHardware */
@@ -64,7 +64,7 @@ export async function updateStatus(
   if (hardware) throw new Refusal('memberIsHardware', { name: hardware.router_name })
   const changing = members.filter((member) => member.status !== status)
   if (check !== 1) await changeStatus(db, actor, namesOf(changing), status)
-  return told(members, changing, (member) => memberStatusNames[member.status][language], memberStatusNames[status][language])
+  return reportOf(members, changing, (member) => memberStatusNames[member.status][language], memberStatusNames[status][language])
 }
 
 /** Disabled members are logged out at once and cannot log in. @throws memberNotFound */

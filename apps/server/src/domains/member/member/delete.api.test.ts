@@ -1,10 +1,10 @@
 import { agentContract, contract, opsContract } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { returnDevice } from './device.queries.ts'
+import { returnDevice } from '../device/device.service.ts'
 import { assignHardware, releaseHardware } from './member.service.ts'
 import { activationHash } from '../../../kernel/activation.ts'
 import { anOperator } from '../../../../test/matrix/people.ts'
-import { aCredential, aMember, credentialsOf, many, memberOf, statementsOf, told } from '../../../../test/member-fixtures.ts'
+import { aCredential, aMember, credentialsOf, many, memberOf, statementsOf, eventsDuring } from '../../../../test/member-fixtures.ts'
 import { aNetwork, aSubAccount, grant, hardware, infoOf, logOf, rowsOf } from '../../../../test/network-fixtures.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
 
@@ -64,7 +64,7 @@ describe('router/delete', () => {
     await aCredential(world, owner, ann)
     const before = await rowsOf(world, owner)
     const { account_id } = owner
-    const events = await told(world, async () => expect((await world.call(owner, DELETE, { router_name: ann })).code).toBe(200))
+    const events = await eventsDuring(world, async () => expect((await world.call(owner, DELETE, { router_name: ann })).code).toBe(200))
     expect(events).toContainEqual({ type: 'cut', account_id, router_name: ann })
     expect(events).toContainEqual({ type: 'config', account_id, network_number })
     expect(events).toContainEqual({ type: 'revision', account_id, network_number })

@@ -7,7 +7,7 @@ import { audit } from '../../foundation/audit/audit.service.ts'
 import { leaveAllNetworks, leaveNetworks } from '../../network/change/leave.service.ts'
 import { holdLimits } from '../../foundation/limits/limits.service.ts'
 import { leaveOrders } from '../../network/work-order/work-order.leave.service.ts'
-import { returnDevice } from './device.queries.ts'
+import { returnDevice } from '../device/device.service.ts'
 import { type Deleted, disabledRemoved, memberDeleted, membersDeleted } from './member.audit.ts'
 import { deleteMembers, findDisabled, findMembers, heldElsewhere } from './member.queries.ts'
 

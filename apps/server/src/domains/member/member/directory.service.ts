@@ -8,6 +8,7 @@ import { copyRenamed, givePhones, insertMembers, takeRenamed } from './member.qu
 export { roomFor } from './add.service.ts'
 export { changeStatus } from './change.service.ts'
 export { deleteSoftwareMembers, removeDisabled } from './delete.service.ts'
+export { replaceNotes } from './member.queries.ts'
 
 /**
  * Software members without a password of their own: the directory has it. Of an account whose limits are held and have room.

@@ -28,10 +28,10 @@ const aDevice = async (router_name: string) => {
   return router_name
 }
 /** What the instances are told while something is done. */
-async function told(work: () => Promise<unknown>) {
+async function eventsDuring(work: () => Promise<unknown>) {
   const events: unknown[] = []
   const end: BusEvent = { type: 'rights', account_id: -1 }
-  const stop = world.ground.bus.hear((event) => void events.push(event))
+  const stop = world.infrastructure.bus.hear((event) => void events.push(event))
   await work()
   // Events come in the order of their commits: what came before this one was all.
   await world.asSystem((system) => tell(system, end))
@@ -114,7 +114,7 @@ describe('a software member', () => {
     const router_name = await add(owner, { username: 'ann' })
     await aNetwork(world, owner, '总部', [hub], [router_name, other])
     const before = await rowsOf(world, owner)
-    const events = await told(() => world.asAccount(owner, (db) => setMemberStatus(db, 'system', router_name, 0)))
+    const events = await eventsDuring(() => world.asAccount(owner, (db) => setMemberStatus(db, 'system', router_name, 0)))
     expect(events).toContainEqual({ type: 'cut', account_id: owner.account_id, router_name })
     expect(events).toContainEqual({ type: 'config', account_id: owner.account_id })
     const after = await rowsOf(world, owner)
@@ -151,7 +151,7 @@ describe('a hardware member', () => {
         .values({ account_id: owner.account_id, router_name, credential_hash: digest('key'), enrolment: digest('key') })
         .execute(),
     )
-    const events = await told(() => world.asSystem((system) => releaseHardware(system, 'system', router_name, digest('next'))))
+    const events = await eventsDuring(() => world.asSystem((system) => releaseHardware(system, 'system', router_name, digest('next'))))
     expect(events).toContainEqual({ type: 'cut', account_id: owner.account_id, router_name })
     expect(events).toContainEqual({ type: 'revision', account_id: owner.account_id, network_number })
     expect(await memberOf(owner, router_name)).toBeUndefined()

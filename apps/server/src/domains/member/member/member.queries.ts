@@ -101,6 +101,17 @@ const ofNames = (db: AccountDb, names: readonly string[]) =>
 
 export const writeNote = (db: AccountDb, names: readonly string[], note: string) => ofNames(db, names).set({ note }).execute()
 
+/** Replaces notes of members; one that is no longer as it was formerly stays. */
+export async function replaceNotes(
+  db: AccountDb,
+  changes: readonly { router_name: string; note: string; former: string }[],
+): Promise<void> {
+  const column = (key: 'router_name' | 'note' | 'former') => changes.map((one) => one[key])
+  await sql`update member m set note = c.note
+    from unnest(${column('router_name')}::text[], ${column('note')}::text[], ${column('former')}::text[]) as c(router_name, note, former)
+    where m.account_id = ${db.account_id} and m.router_name = c.router_name and m.note = c.former`.execute(db.sql)
+}
+
 export const writeStatus = (db: AccountDb, names: readonly string[], status: 0 | 1) => ofNames(db, names).set({ status }).execute()
 
 export const writePhone = (db: AccountDb, router_name: string, phone: { area_code: string; phone: string } | null) =>
@@ -114,11 +125,7 @@ export async function writePassword(db: AccountDb, router_name: string, password
   return numUpdatedRows > 0n
 }
 
-/** Whoever signed in with it does so no longer. */
-export const deleteCredentials = (db: AccountDb, router_name: string) =>
-  db.sql.deleteFrom('member_credential').where('account_id', '=', db.account_id).where('router_name', '=', router_name).execute()
-
-/** Their credentials and seats go with them. */
+/** Their credentials and memberships go with them. */
 export const deleteMembers = (db: AccountDb, names: readonly string[]) =>
   db.sql
     .deleteFrom('member')

@@ -5,7 +5,7 @@ import { auditBy, type Doer } from '../../foundation/audit/audit.service.ts'
 import { leaveNetworks } from '../../network/change/leave.service.ts'
 import { holdLimits } from '../../foundation/limits/limits.service.ts'
 import { leaveOrders } from '../../network/work-order/work-order.leave.service.ts'
-import { findDevice, giveDevice, lockDevice, takeDeviceBack } from './device.queries.ts'
+import { findDevice, giveDevice, lockDevice, takeDeviceBack } from '../device/device.service.ts'
 import { hardwareAssigned, hardwareReleased } from './member.audit.ts'
 import { deleteMembers, existingMembers, insertMembers } from './member.queries.ts'
 

@@ -9,7 +9,8 @@ import { requireUnmanaged } from './managed.service.ts'
 import { reconfigureMembers } from '../../network/change/reconfigure.service.ts'
 import { passwordSet } from './member.audit.ts'
 import { requireSoftware } from './phone.service.ts'
-import { deleteCredentials, writePassword } from './member.queries.ts'
+import { deleteMemberCredentials } from '../device/credential.service.ts'
+import { writePassword } from './member.queries.ts'
 
 /** Gives a software member another password, and logs it out. @throws directoryManaged, memberNotFound, memberIsHardware */
 export async function setPassword(
@@ -24,7 +25,7 @@ export async function setPassword(
   await reconfigureMembers(db, [router_name])
   // It may have been deleted while its password was hashed.
   if (!(await writePassword(db, router_name, password_hash))) throw new Refusal('memberNotFound')
-  await deleteCredentials(db, router_name)
+  await deleteMemberCredentials(db, router_name)
   await tell(db, { type: 'cut', account_id: db.account_id, router_name })
   await audit(db, actor, passwordSet(router_name))
 }

@@ -13,7 +13,7 @@ export type SealedPasswordService = ReturnType<typeof createSealedPasswordServic
 
 /**
  * Passwords of members that came in a list. Hashing a thousand takes a processor for a quarter of a minute: they are kept
- * encrypted (security.md §3) until a job has hashed them one after another.
+ * encrypted (docs/design/security.md §3) until a job has hashed them one after another.
  */
 export function createSealedPasswordService({ db, keys, log }: { db: Db; keys: Keys; log: Log }) {
   /** Undefined where it was sealed under a key that is gone: the member needs another password, and the others go on. */

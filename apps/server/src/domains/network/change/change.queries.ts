@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { MemberSettings, NetworkSettings, PatchEntry } from '@weft/member-config'
 import { formatIpv4, memberAddresses, parsePrefix } from '@weft/net'
 import { sql } from 'kysely'
-import type { AccountDb } from '../../../db/client.ts'
+import type { AccountDb, SystemDb } from '../../../db/client.ts'
 import type { FrPending } from '../../../db/schema/network.ts'
 
 const prefixOf = (text: string) => parsePrefix(text)!
@@ -178,3 +178,42 @@ export const writePending = (db: AccountDb, network_number: string, pending: FrP
     .where('account_id', '=', db.account_id)
     .where('network_number', '=', network_number)
     .execute()
+
+/** False where the number is already some account's. */
+export async function insertNetwork(db: AccountDb, network_number: string, network_name: string): Promise<boolean> {
+  const made = await db.sql
+    .insertInto('network')
+    .values({ account_id: db.account_id, network_number, network_name, revision: 0 })
+    .onConflict((conflict) => conflict.column('network_number').doNothing())
+    .returning('network_number')
+    .executeTakeFirst()
+  return made !== undefined
+}
+
+export const deleteNetwork = (db: AccountDb, network_number: string) =>
+  db.sql.deleteFrom('network').where('account_id', '=', db.account_id).where('network_number', '=', network_number).execute()
+
+export async function markReverted(db: AccountDb, network_number: string, revision: number): Promise<void> {
+  await db.sql
+    .updateTable('network_revision')
+    .set({ reverted: 1, guard_until: null })
+    .where('account_id', '=', db.account_id)
+    .where('network_number', '=', network_number)
+    .where('revision', '=', revision)
+    .execute()
+}
+
+/** Ends the watch of the revisions that came through or were followed by another, and of none of those in `kept`, which are still to be undone. */
+export async function endGuards(
+  { sql: db }: SystemDb,
+  kept: readonly { account_id: number; network_number: string; revision: number }[],
+): Promise<void> {
+  await sql`
+    update network_revision r set guard_until = null
+    where r.guard_until is not null and (r.guard_until <= now() or exists (select from network n
+      where (n.account_id, n.network_number) = (r.account_id, r.network_number) and n.revision <> r.revision))
+      and (r.account_id, r.network_number, r.revision) not in
+        (select * from unnest(${kept.map((l) => l.account_id)}::bigint[], ${kept.map((l) => l.network_number)}::text[], ${kept.map((l) => l.revision)}::bigint[]))`.execute(
+    db,
+  )
+}

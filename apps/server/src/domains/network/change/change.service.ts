@@ -19,7 +19,8 @@ import { isPointToPoint } from '../rules/point-to-point.rules.ts'
 import { lockNetwork } from '../detail/network.queries.ts'
 import { tellChanged } from './reconfigure.service.ts'
 import type { Change, Scene } from '../rules/scene.rules.ts'
-import { findCandidates, raiseConfigs } from './seat.queries.ts'
+import { raiseConfigs } from '../configuration/configuration.queries.ts'
+import { findCandidates } from './candidate.queries.ts'
 
 /** A center has this long to come back after a change before it counts as lost: what an agent waits for a confirmation, and some. */
 const GUARD_SECONDS = CONFIRM_SECONDS + 30

@@ -60,10 +60,10 @@ describe('network/changes', () => {
     const { owner, network_number, p, q } = await aCompany(world)
     const prefix = (router_name: string, ip: string) => ({ call: 'edit_prefix', input: { router_name, prefix: [{ ip, mask: 24 }] } })
     await draft(world, owner, network_number, [prefix(p, '192.168.1.0'), prefix(q, '192.168.2.0')])
-    const { told } = await effectOf(world, owner, network_number, () =>
+    const { notified } = await effectOf(world, owner, network_number, () =>
       draft(world, owner, network_number, [prefix(p, '192.168.1.0'), named('分部')]),
     )
-    expect(told).toEqual([])
+    expect(notified).toEqual([])
   })
   it.each([
     ['a rule', dns('1.1.1.1', '8.8.8.8', '9.9.9.9')],

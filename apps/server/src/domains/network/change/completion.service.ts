@@ -1,12 +1,13 @@
-import type { NetworkFacts, NetworkIntent, NetworkSettings } from '@weft/member-config'
+import { endsOf, type NetworkFacts, type NetworkIntent, type NetworkSettings } from '@weft/member-config'
+import { claimsOf, endAfter, overlapAfter, type Surroundings } from '@weft/network-rules'
 import type { AccountDb } from '../../../db/client.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { findResources, type Hidden, listeningElsewhere, surroundingsOf } from '../detail/surroundings.queries.ts'
-import { claimsOf, refuseEnds, refuseOverlaps, type Surroundings } from '../rules/claim.rules.ts'
 import { listeningOf, refuseTakenPorts, whosePortsChange } from '../rules/port.rules.ts'
+import { refuse } from '../rules/refuse.rules.ts'
 import { nameTaken } from '../detail/network.queries.ts'
 import type { Resource, Scene } from '../rules/scene.rules.ts'
-import { findCandidates } from './seat.queries.ts'
+import { findCandidates } from './candidate.queries.ts'
 import { settle } from '../rules/settle.rules.ts'
 
 /** What was read already of the members and POP resources that a network will have. */
@@ -30,7 +31,7 @@ export async function complete(
   const resource = network_fr_id === null ? undefined : (known?.resources ?? (await findResources(db, [network_fr_id]))).get(network_fr_id)
   const facts = await factsAfter(db, before.facts, wanted, resource, known)
   const around = await surroundingsOf(db, network_number, Object.keys(members), network_fr_id, hidden)
-  const taken = [...claimsOf(wanted, facts, around), ...around.others].map((claim) => claim.prefix)
+  const taken = [...claimsOf(wanted, facts, around), ...around.others]
   return { intent: { settings: settle(wanted, { facts, areas: resource?.areas ?? {}, taken }), facts }, around }
 }
 
@@ -63,8 +64,10 @@ export async function check(
   const [before, after] = [was.settings, will.settings]
   if (after.network_name.toLowerCase() !== before.network_name.toLowerCase() && (await nameTaken(db, after.network_name, network_number)))
     throw new Refusal('networkNameTaken')
-  refuseOverlaps([...claimsOf(before, was.facts, around), ...around.others], [...claimsOf(after, will.facts, around), ...around.others])
-  refuseEnds(was, will, around)
+  const usedBy = (intent: NetworkIntent) => ({ claims: claimsOf(intent.settings, intent.facts, around), ends: endsOf(intent) })
+  const [had, uses] = [usedBy(was), usedBy(will)]
+  refuse(overlapAfter([...had.claims, ...around.others], [...uses.claims, ...around.others]))
+  refuse(endAfter(had, uses))
 
   const has = listeningOf(network_number, after)
   const names = whosePortsChange(listeningOf(network_number, before), has)

@@ -246,7 +246,7 @@ describe('network/name and delete', () => {
     const network_number = await aNetwork(world, owner, '总部', [a], [b])
     const [before] = await revisionsOf(owner, [b])
     expect((await world.call(owner, contract.network.delete, { network_number })).code).toBe(200)
-    expect(await rowsOf(world, owner)).toMatchObject({ networks: [], seats: [], links: [] })
+    expect(await rowsOf(world, owner)).toMatchObject({ networks: [], memberships: [], links: [] })
     expect(await revisionsOf(owner, [b])).toEqual([before! + 1])
     expect((await world.call(owner, contract.network.info, { network_number })).code).toBe(204)
   })

@@ -3,7 +3,7 @@ import type { Doer } from '../../foundation/audit/audit.service.ts'
 import { holdLimits } from '../../foundation/limits/limits.service.ts'
 import { finish, holdNetwork } from './change.service.ts'
 import { listNetworksOfAll } from './leave.queries.ts'
-import { withoutMember } from '../rules/seating.rules.ts'
+import { withoutMember } from '../rules/membership.rules.ts'
 
 /**
  * Takes software members out of every network, as their deletion needs; answers the networks' names by member. One change a network

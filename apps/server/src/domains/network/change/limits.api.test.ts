@@ -103,8 +103,8 @@ describe('networks whose services lapse', () => {
     expect(await infoOf(world, owner, first)).toMatchObject({ network_status: 0 })
     expect(await infoOf(world, owner, second)).toMatchObject({ network_status: 0 })
     const lapsed = await rowsOf(world, owner)
-    expect(lapsed.seats).toEqual(before.seats)
-    const networked = new Set(before.seats.map((seat) => seat.router_name))
+    expect(lapsed.memberships).toEqual(before.memberships)
+    const networked = new Set(before.memberships.map((membership) => membership.router_name))
     expect(lapsed.members.map((m, i) => m.config_revision - before.members[i]!.config_revision)).toEqual(
       lapsed.members.map((m) => (networked.has(m.router_name) ? 1 : 0)),
     )

@@ -7,11 +7,13 @@ import { digits } from '../../../kernel/ids.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { audit } from '../../foundation/audit/audit.service.ts'
 import { holdLimits, refreshUsability } from '../../foundation/limits/limits.service.ts'
-import { deleteNetwork, insertNetwork, nameTaken } from '../detail/network.queries.ts'
+import { nameTaken } from '../detail/network.queries.ts'
 import { changed } from '../rules/change.rules.ts'
 import { created, deleted } from './change.audit.ts'
+import { deleteNetwork, insertNetwork } from './change.queries.ts'
 import { changeNetwork, finish, holdNetwork } from './change.service.ts'
-import { findCandidates, raiseConfigs } from './seat.queries.ts'
+import { raiseConfigs } from '../configuration/configuration.queries.ts'
+import { findCandidates } from './candidate.queries.ts'
 
 type Call = typeof contract.network
 type In<K extends keyof Call> = InputOf<Call[K]>

@@ -19,13 +19,13 @@ it('network/re_send_config sends one member, or all, their configuration again, 
   const { owner, network_number, a, b, p, q, soft } = await aCompany(world)
   await signIn(p)
   const one = await effectOf(world, owner, network_number, () => set(world, owner, 're_send_config', { network_number, router_name: p }))
-  expect([one.answer.code, one.rose, one.told, one.log]).toEqual([200, 0, [p], [`re_send_config 组网「总部」：重新下发 ${p} 的配置`]])
+  expect([one.answer.code, one.rose, one.notified, one.log]).toEqual([200, 0, [p], [`re_send_config 组网「总部」：重新下发 ${p} 的配置`]])
   expect(one.info.member.find((m) => m.router_name === p)?.revision_state).toBe('pending')
   for (const router_name of ['', undefined]) {
     const all = await effectOf(world, owner, network_number, () =>
       set(world, owner, 're_send_config', { network_number, ...(router_name === '' && { router_name }) }),
     )
-    expect([all.rose, all.told, all.log]).toEqual([
+    expect([all.rose, all.notified, all.log]).toEqual([
       0,
       [a, b, p, q, soft].toSorted(),
       ['re_send_config 组网「总部」：重新下发全部成员的配置'],
@@ -38,16 +38,16 @@ it('network/reset_respawn needs a member that is signed in', async () => {
   const respawn = () => set(world, owner, 'reset_respawn', { network_number, router_name: p })
   expect(await respawn()).toMatchObject({ code: 403, msg: `成员 ${p} 未登录，无法执行此操作` })
   await signIn(p)
-  const { answer, rose, told, log } = await effectOf(world, owner, network_number, respawn)
-  expect([answer.code, rose, told, log]).toEqual([200, 0, [], [`reset_respawn 组网「总部」：重置 ${p} 的隧道`]])
+  const { answer, rose, notified, log } = await effectOf(world, owner, network_number, respawn)
+  expect([answer.code, rose, notified, log]).toEqual([200, 0, [], [`reset_respawn 组网「总部」：重置 ${p} 的隧道`]])
 })
 
 it('network/kill_user is for software members', async () => {
   const { owner, network_number, p, soft } = await aCompany(world)
   const kill = (router_name: string) => set(world, owner, 'kill_user', { network_number, router_name })
   expect(await kill(p)).toMatchObject({ code: 422, msg: `成员 ${p} 不是软件成员` })
-  const { answer, rose, told, log } = await effectOf(world, owner, network_number, () => kill(soft))
-  expect([answer.code, rose, told, log]).toEqual([200, 0, [], [`kill_user 组网「总部」：强制下线 ${soft}`]])
+  const { answer, rose, notified, log } = await effectOf(world, owner, network_number, () => kill(soft))
+  expect([answer.code, rose, notified, log]).toEqual([200, 0, [], [`kill_user 组网「总部」：强制下线 ${soft}`]])
 })
 
 it.each(['re_send_config', 'reset_respawn', 'kill_user'] as const)(

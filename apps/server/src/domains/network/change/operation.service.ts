@@ -9,7 +9,7 @@ import { operated } from './change.audit.ts'
 import { signedIn } from './change.queries.ts'
 import { listLinks, listMemberNames } from '../detail/detail.queries.ts'
 import { findNetwork } from '../detail/network.queries.ts'
-import { raiseConfigs } from './seat.queries.ts'
+import { raiseConfigs } from '../configuration/configuration.queries.ts'
 
 type Call = typeof contract.networkSettings
 type In<K extends keyof Call> = InputOf<Call[K]>

@@ -39,7 +39,7 @@ describe('network/edit_prefix', () => {
     const again = await effectOf(world, owner, network_number, () =>
       set(world, owner, 'edit_prefix', { network_number, router_name: p, prefix }),
     )
-    expect(again).toMatchObject({ answer: { code: 200 }, rose: 0, told: [], log: [] })
+    expect(again).toMatchObject({ answer: { code: 200 }, rose: 0, notified: [], log: [] })
   })
   it('takes a form, of hundreds of rows', async () => {
     const { owner, network_number, p } = await aCompany(world)

@@ -3,7 +3,7 @@ import type { AccountDb } from '../../../db/client.ts'
 import { holdLimits } from '../../foundation/limits/limits.service.ts'
 import { listNetworksOfAll } from './leave.queries.ts'
 import { listAdmitting, listNamesIn, touchNetworks } from './reconfigure.queries.ts'
-import { raiseConfigs } from './seat.queries.ts'
+import { raiseConfigs } from '../configuration/configuration.queries.ts'
 
 /** Told once the transaction commits; whoever holds connections looks for the members whose configuration is another. */
 export const tellChanged = (db: AccountDb, numbers: readonly string[]): Promise<void> =>

@@ -6,17 +6,17 @@ import { changeNetwork, finish, holdNetwork } from './change.service.ts'
 import { listNetworksOfAll } from './leave.queries.ts'
 
 /**
- * Puts software members into the seats of others, in every network: the others may be deleted then. One change a network however
- * many they are; a seat's settings stay, its addresses are given anew.
+ * Gives software members the memberships of others, in every network: the others may be deleted then. One change a network however
+ * many they are; a membership's settings stay, its addresses are given anew.
  */
 export async function renameInNetworks(db: AccountDb, by: Doer, names: ReadonlyMap<string, string>): Promise<void> {
   await holdLimits(db)
   for (const network_number of await listNetworksOfAll(db, [...names.keys()])) {
     const held = await holdNetwork(db, network_number, undefined)
     const { settings } = held.intent
-    const members = Object.entries(settings.members).map(([name, seat]) => {
+    const members = Object.entries(settings.members).map(([name, membership]) => {
       const to = names.get(name)
-      return to === undefined ? ([name, seat] as const) : ([to, { ...seat, links: {} }] as const)
+      return to === undefined ? ([name, membership] as const) : ([to, { ...membership, links: {} }] as const)
     })
     await finish(db, by, held, { ...settings, members: Object.fromEntries(members) }, { entry: null })
   }

@@ -112,19 +112,19 @@ it.each([['ciphers', { ncp_ciphers: 'sm' }, 'ciphers 修改组网「总部」：
   'network/%s is read back and tells everybody',
   async (call, input, logged) => {
     const { owner, network_number, a, b, p, q, soft } = await aCompany(world)
-    const { answer, info, rose, told, log } = await effectOf(world, owner, network_number, () =>
+    const { answer, info, rose, notified, log } = await effectOf(world, owner, network_number, () =>
       set(world, owner, call, { network_number, ...input }),
     )
     expect(answer.code).toBe(200)
     expect(info).toMatchObject(input)
-    expect([rose, told.toSorted(), log]).toEqual([1, [a, b, p, q, soft].toSorted(), [logged]])
+    expect([rose, notified.toSorted(), log]).toEqual([1, [a, b, p, q, soft].toSorted(), [logged]])
   },
 )
 
 it('network/software_mode is one member’s own', async () => {
   const { owner, network_number, p, soft } = await aCompany(world)
   const mode = (router_name: string) => set(world, owner, 'software_mode', { network_number, router_name, mode: 2 })
-  const { info, rose, told } = await effectOf(world, owner, network_number, () => mode(soft))
-  expect([info.member.find((m) => m.router_name === soft)?.mode, rose, told]).toEqual([2, 1, [soft]])
+  const { info, rose, notified } = await effectOf(world, owner, network_number, () => mode(soft))
+  expect([info.member.find((m) => m.router_name === soft)?.mode, rose, notified]).toEqual([2, 1, [soft]])
   expect(await mode(p)).toMatchObject({ code: 422, msg: `成员 ${p} 不是软件成员` })
 })

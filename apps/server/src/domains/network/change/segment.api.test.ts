@@ -21,7 +21,7 @@ describe('network/edit_center_gateway', () => {
   it('moves the members with their segment, and tells the two ends alone', async () => {
     const { owner, network_number, a, b, p, q, soft } = await aCompany(world)
     const { software } = (await infoOf(world, owner, network_number)).member.find((m) => m.router_name === a)!.gateway!
-    const { answer, info, rose, told, log } = await effectOf(world, owner, network_number, () =>
+    const { answer, info, rose, notified, log } = await effectOf(world, owner, network_number, () =>
       gateway(owner, network_number, a, seg('10.9.0.0', 16), software),
     )
     expect(answer.code).toBe(200)
@@ -30,8 +30,8 @@ describe('network/edit_center_gateway', () => {
       '10.9.0.2',
       '10.9.0.3',
     ])
-    expect([rose, told]).toEqual([1, [a, p, q]])
-    expect(told).not.toContain(b)
+    expect([rose, notified]).toEqual([1, [a, p, q]])
+    expect(notified).not.toContain(b)
     expect(log).toEqual([`edit_center_gateway 修改组网「总部」：${a} 的硬件互联网段由 10.128.0.0/20 改为 10.9.0.0/16`])
   })
   it('refuses what overlaps, in the network and in the account', async () => {
@@ -122,17 +122,20 @@ describe('network/edit_center_gateway', () => {
     await aNetwork(world, owner, '秘密', [a])
     expect((await gateway(owner, seen, other, seg('10.9.0.0'), seg('10.9.16.0'))).code).toBe(200)
     const confined = await aSubAccount(world, owner, { network_edit: 1, designated: [network_number, seen] })
-    const told = async (who: Person, elsewhere: '0' | '1') =>
+    const segmentsShownTo = async (who: Person, elsewhere: '0' | '1') =>
       (await world.call(who, contract.networkSettings.segments, { network_number, elsewhere })).data as NetworkSegment[]
-    const named = async (who: Person) => [...new Set((await told(who, '1')).map(({ network }) => network))]
-    expect((await told(owner, '1')).filter(({ network }) => network === '分部')).toEqual([
+    const named = async (who: Person) => [...new Set((await segmentsShownTo(who, '1')).map(({ network }) => network))]
+    expect((await segmentsShownTo(owner, '1')).filter(({ network }) => network === '分部')).toEqual([
       { purpose: 'center_hardware', owner: other, ip: '10.9.0.0', mask: 24, source: 'edited', network: '分部', shared: false },
       { purpose: 'center_software', owner: other, ip: '10.9.16.0', mask: 24, source: 'edited', network: '分部', shared: false },
     ])
-    expect((await told(owner, '1')).filter(({ network }) => network === '秘密').map(({ shared }) => shared)).toEqual([true, true])
+    expect((await segmentsShownTo(owner, '1')).filter(({ network }) => network === '秘密').map(({ shared }) => shared)).toEqual([
+      true,
+      true,
+    ])
     expect(await named(owner)).toEqual(expect.arrayContaining([undefined, '分部', '秘密']))
     expect(await named(confined)).toEqual([undefined, '分部'])
-    expect((await told(owner, '0')).every(({ network }) => network === undefined)).toBe(true)
+    expect((await segmentsShownTo(owner, '0')).every(({ network }) => network === undefined)).toBe(true)
   })
   it('answers free segments that are free', async () => {
     const { owner, network_number, a } = await aCompany(world)
@@ -151,7 +154,7 @@ describe('network/fixed_port', () => {
 
   it('is read back, and tells whoever dials', async () => {
     const { owner, network_number, a, p, q } = await aCompany(world)
-    const { answer, info, rose, told } = await effectOf(world, owner, network_number, () =>
+    const { answer, info, rose, notified } = await effectOf(world, owner, network_number, () =>
       fix(owner, network_number, a, ports('203.0.113.1', 5000, 5001)),
     )
     expect(answer.code).toBe(200)
@@ -159,7 +162,7 @@ describe('network/fixed_port', () => {
       router: ports('203.0.113.1', 5000, 5001),
       software: { public_ip: null, public_port: null, static_port: null },
     })
-    expect([rose, told]).toEqual([1, [a, p, q]])
+    expect([rose, notified]).toEqual([1, [a, p, q]])
     expect((await effectOf(world, owner, network_number, () => fix(owner, network_number, a, NONE))).rose).toBe(1)
   })
   it('never uses a port of a device twice, in any of its networks', async () => {

@@ -1,11 +1,11 @@
 import type { contract, InputOf, OutputOf } from '@weft/contract'
+import { correctedRule } from '@weft/network-rules'
 import type { AccountDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { findNetwork } from '../detail/network.queries.ts'
 import { livePending } from '../detail/setting.service.ts'
 import { findResources } from '../detail/surroundings.queries.ts'
-import { correctedRule } from '../rules/prefix.rules.ts'
 import type { Change } from '../rules/scene.rules.ts'
 import { writePending } from './change.queries.ts'
 import { changeNetwork } from './change.service.ts'
@@ -14,7 +14,7 @@ type Call = typeof contract.networkSettings
 type In<K extends keyof Call> = InputOf<Call[K]>
 type Out<K extends keyof Call> = OutputOf<Call[K]>
 
-/** Seconds for which a POP resource waits for the address pool to be looked at (api.md, network/fr). */
+/** Seconds for which a POP resource waits for the address pool to be looked at (docs/design/api.md §5, network/fr). */
 const PENDING_SECONDS = 600
 
 /** Applies one call as a revision of its own. */

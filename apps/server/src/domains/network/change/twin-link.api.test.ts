@@ -26,7 +26,7 @@ describe('the twin link', () => {
     expect(on.info.link.filter((l) => l.kind === 'twin').map((l) => [l.router_name, l.center_router_name, l.vpn_ip])).toEqual([
       [b, a, '10.9.0.2'],
     ])
-    expect([on.rose, on.told, on.log]).toEqual([
+    expect([on.rose, on.notified, on.log]).toEqual([
       1,
       [a, b],
       [`center_link 修改组网「总部」：双中心互联：启用，服务端 ${a}，网段 10.9.0.0/24`],
@@ -41,7 +41,7 @@ describe('the twin link', () => {
     const moved = await effectOf(world, owner, network_number, () =>
       set(world, owner, 'edit_center_link_gateway', { network_number, gateway: '10.9.16.0', mask: 20 }),
     )
-    expect([moved.rose, moved.told]).toEqual([1, [a, b]])
+    expect([moved.rose, moved.notified]).toEqual([1, [a, b]])
     expect(moved.info.link.find((l) => l.kind === 'twin')?.vpn_ip).toBe('10.9.16.2')
 
     const turned = await link({ enable: 1, center_router_name: b, public_ip: '203.0.113.5', public_port: 7000, static_port: 7001 })

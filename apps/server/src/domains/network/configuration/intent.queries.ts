@@ -3,6 +3,7 @@ import type { AreaFacts, LinkSettings, MemberSettings, NetworkIntent, NetworkSet
 import { isPublic, parseIpv4 } from '@weft/net'
 import { sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
+import { serviceRuns } from '../../../db/service-term.ts'
 
 /** Networks, whole; or, of the networks that these members are in, what concerns them: see NetworkIntent. */
 export type IntentFilter = { network_number: string } | { networks: readonly string[] } | { names: readonly string[] }
@@ -61,7 +62,7 @@ export async function loadIntents(db: AccountDb, filter: IntentFilter): Promise<
           'port', pop.port, 'slot', area.slot, 'router_segment', area.router_segment, 'software_segment', area.software_segment) order by area.ov_id)
         from network_fr_area area join pop on pop.id = area.pop_id join service s on (s.account_id, s.id) = (fr.account_id, fr.service_id)
         where (area.account_id, area.network_fr_id) = (fr.account_id, fr.network_fr_id)
-          and s.revoke_time is null and s.start_time <= now() and (s.expired_time is null or s.expired_time > now())), '[]') as areas
+          and ${serviceRuns}), '[]') as areas
     from network n join account a using (account_id) left join network_fr fr using (account_id, network_number)
     where n.account_id = ${account_id} and ${networks}
     order by n.network_number`.execute(db.sql)

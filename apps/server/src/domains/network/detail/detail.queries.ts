@@ -13,6 +13,7 @@ import type { TwinLink } from '@weft/member-config'
 import { parsePrefix } from '@weft/net'
 import { type RawBuilder, sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
+import { resourceDaysLeft, resourceEnds, serviceRuns } from '../../../db/service-term.ts'
 import type { Visible } from './network.queries.ts'
 
 /** Whether member `m` runs what it should. */
@@ -205,8 +206,6 @@ const popResource = sql<
   (PopResource & { areas: { ov_id: string; area: string }[] }) | null
 >`case when f.network_fr_id is not null then json_build_object(
   'network_fr_id', f.network_fr_id::text, 'shortname', f.shortname, 'bandwidth', f.bandwidth,
-  'status', case when s.revoke_time is null and s.start_time <= now() then 1 else 0 end,
-  'expire_day', greatest(0, ceil(extract(epoch from coalesce(s.expired_time, now()) - now()) / 86400))::int,
-  'expire_time', extract(epoch from coalesce(s.expired_time, now()))::bigint,
+  'status', coalesce(${serviceRuns}, false)::int, 'expire_day', ${resourceDaysLeft}, 'expire_time', extract(epoch from ${resourceEnds})::bigint,
   'areas', coalesce((select json_agg(json_build_object('ov_id', a.ov_id::text, 'area', a.area) order by a.ov_id)
     from network_fr_area a where (a.account_id, a.network_fr_id) = (f.account_id, f.network_fr_id)), '[]')) end`

@@ -1,4 +1,5 @@
 import type { contract, InputOf, NetworkConfig, NetworkInfo, NetworkState, NetworkSummary, OutputOf, PageOf } from '@weft/contract'
+import { twoCentersProblem } from '@weft/network-rules'
 import type { AccountDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
@@ -47,14 +48,15 @@ export async function info(db: AccountDb, actor: Actor, { network_number }: In<'
   const member = await listMembers(db, network_number, actor.designated)
   const { network_level } = await limitsOf(db)
   const { enable, segment, ...twin } = center_link
+  const two = twoCentersProblem(centers) === undefined
   return {
     ...settings,
     network_type: networkType(member, network_fr !== null),
     network_level,
     revision_state: revisionStateOf(member.map((m) => m.revision_state)),
     network_center_link: enable,
-    network_center_link_show: centers === 2 ? 1 : 0,
-    network_center_link_network: centers !== 2 || twin.center_router_name === null ? null : { ...twin, ...segmentParts(segment) },
+    network_center_link_show: two ? 1 : 0,
+    network_center_link_network: !two || twin.center_router_name === null ? null : { ...twin, ...segmentParts(segment) },
     network_fr,
     member,
     link: await listLinksAmong(db, network_number, member),
@@ -67,10 +69,10 @@ const LATE_SECONDS = 20
 export async function status(db: AccountDb, { network_number, since }: In<'status'>): Promise<NetworkState> {
   const state = await findState(db, network_number, since)
   if (!state) throw new Refusal('networkNotFound')
-  const { now, links_changed, members_changed, ...told } = state
+  const { now, links_changed, members_changed, ...shown } = state
   const online = members_changed ? await listOnline(db, network_number, since) : []
   return {
-    ...told,
+    ...shown,
     time: now - LATE_SECONDS,
     link: links_changed ? await listLinks(db, network_number, since) : [],
     online: Object.fromEntries(online.map((m) => [m.router_name, m.online])),

@@ -15,13 +15,13 @@ describe('network/edit_point_link', () => {
     const { owner, network_number, a, b, p } = await aCompany(world)
     const link = (center_router_name: string, enable: 0 | 1) =>
       set(world, owner, 'edit_point_link', { network_number, router_name: p, link_config: [{ center_router_name, enable }] })
-    const { answer, info, rose, told, log } = await effectOf(world, owner, network_number, () => link(a, 0))
+    const { answer, info, rose, notified, log } = await effectOf(world, owner, network_number, () => link(a, 0))
     expect(answer.code).toBe(200)
     expect(info.link.filter((l) => l.router_name === p).map((l) => [l.center_router_name, l.enable])).toEqual([
       [a, 0],
       [b, 1],
     ])
-    expect([rose, told, log]).toEqual([1, [a, p], [`edit_point_link 修改组网「总部」：关闭 ${p} 到 ${a} 的链路`]])
+    expect([rose, notified, log]).toEqual([1, [a, p], [`edit_point_link 修改组网「总部」：关闭 ${p} 到 ${a} 的链路`]])
     const read = await world.call(owner, contract.networkSettings.point_link, { network_number, router_name: p })
     expect(read.data).toEqual([
       { center_router_name: a, center_router_name_note: '', enable: 0, vpn_online: 0 },
@@ -73,7 +73,7 @@ describe('a POP resource', () => {
       priority: 3,
     })
     expect(chosen.info.link.filter((l) => l.kind === 'pop').map((l) => l.router_name)).toEqual([p, p])
-    expect(chosen.told).toEqual([p])
+    expect(chosen.notified).toEqual([p])
     expect((await area(soft, ov[0]!, '')).info.link.filter((l) => l.kind === 'pop')).toHaveLength(3)
     expect((await area(p, ov[0]!, ov[0]!)).answer).toMatchObject({ code: 422, msg: '主用区域和备用区域不能相同' })
     for (const wrong of ['constructor', '999999999', '1e3'])

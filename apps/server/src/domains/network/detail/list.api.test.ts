@@ -131,19 +131,19 @@ describe('network/status and member', () => {
       await sql`update member set change_time = now() - interval '1 hour' where router_name in (${a}, ${b}, ${elsewhere})`.execute(db)
     })
     const since = Math.floor(Date.now() / 1000) - 60
-    const told = async () => (await world.call(owner, contract.network.status, { network_number, since })).data
-    expect(await told()).toMatchObject({ network_status: 1, revision: 1, revision_state: 'pending', link: [], online: {} })
+    const status = async () => (await world.call(owner, contract.network.status, { network_number, since })).data
+    expect(await status()).toMatchObject({ network_status: 1, revision: 1, revision_state: 'pending', link: [], online: {} })
     await change([elsewhere], { online: 1 })
-    expect(await told()).toMatchObject({ link: [], online: {} })
+    expect(await status()).toMatchObject({ link: [], online: {} })
     await change([b], { online: 1 })
-    expect(await told()).toMatchObject({ link: [], online: { [b]: 1 } })
+    expect(await status()).toMatchObject({ link: [], online: { [b]: 1 } })
     await world.asSystem(({ sql }) =>
       sql.updateTable('network_link').set({ vpn_online: 1 }).where('network_number', '=', network_number).execute(),
     )
-    expect(await told()).toMatchObject({ link: [{ router_name: b, center_router_name: a, vpn_online: 1 }], online: { [b]: 1 } })
+    expect(await status()).toMatchObject({ link: [{ router_name: b, center_router_name: a, vpn_online: 1 }], online: { [b]: 1 } })
     await change([a, b], { config_revision: 1, applied_revision: 1 })
-    expect(await told()).toMatchObject({ revision_state: 'applied' })
+    expect(await status()).toMatchObject({ revision_state: 'applied' })
     await change([b], { config_error: 'failed: it could not' })
-    expect(await told()).toMatchObject({ revision_state: 'failed' })
+    expect(await status()).toMatchObject({ revision_state: 'failed' })
   })
 })

@@ -195,17 +195,3 @@ export async function nameTaken(db: AccountDb, network_name: string, except: str
     .executeTakeFirst()
   return row !== undefined
 }
-
-/** False where the number is already some account's. */
-export async function insertNetwork(db: AccountDb, network_number: string, network_name: string): Promise<boolean> {
-  const made = await db.sql
-    .insertInto('network')
-    .values({ account_id: db.account_id, network_number, network_name, revision: 0 })
-    .onConflict((conflict) => conflict.column('network_number').doNothing())
-    .returning('network_number')
-    .executeTakeFirst()
-  return made !== undefined
-}
-
-export const deleteNetwork = (db: AccountDb, network_number: string) =>
-  db.sql.deleteFrom('network').where('account_id', '=', db.account_id).where('network_number', '=', network_number).execute()

@@ -1,11 +1,11 @@
 import type { contract, InputOf, OutputOf, PrefixRow } from '@weft/contract'
 import { formatIpv4, freePrefix } from '@weft/net'
+import { claimsOf } from '@weft/network-rules'
 import type { AccountDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { findResources, type Hidden, surroundingsOf } from './surroundings.queries.ts'
 import { hiddenFrom } from './visibility.service.ts'
-import { claimsOf } from '../rules/claim.rules.ts'
 import { listLinks, listMemberNames, segmentParts } from './detail.queries.ts'
 import { loadIntents } from '../configuration/intent.queries.ts'
 import { findNetwork } from './network.queries.ts'
@@ -45,14 +45,14 @@ async function claims(db: AccountDb, network_number: string, hidden?: Hidden) {
 /** What takes addresses; of networks that the caller may not see nothing is told before it stands in the way. */
 export async function segments(db: AccountDb, by: Actor, { network_number, elsewhere }: In<'segments'>): Promise<Out<'segments'>> {
   const { own, others } = await claims(db, network_number, hiddenFrom(by))
-  const told = elsewhere === '1' ? others.filter(({ network }) => network !== '') : []
-  return [...own, ...told].map(({ purpose, owner, prefix, source, network, shared }) => ({
+  const claimsElsewhere = elsewhere === '1' ? others.filter(({ network_name }) => network_name !== '') : []
+  return [...own, ...claimsElsewhere].map(({ purpose, owner, network, mask, source, network_name, shared }) => ({
     purpose,
     owner,
-    ip: formatIpv4(prefix.network),
-    mask: prefix.mask,
+    ip: formatIpv4(network),
+    mask,
     source,
-    ...(network !== undefined && { network }),
+    ...(network_name !== undefined && { network: network_name }),
     ...(shared !== undefined && { shared }),
   }))
 }
@@ -60,11 +60,7 @@ export async function segments(db: AccountDb, by: Actor, { network_number, elsew
 /** The lowest segment of this mask that overlaps nothing of the account. @throws segmentsExhausted */
 export async function freeSegment(db: AccountDb, { network_number, mask }: In<'free_segment'>): Promise<Out<'free_segment'>> {
   const { own, others } = await claims(db, network_number)
-  const free = freePrefix(
-    SEGMENT_RANGE,
-    mask,
-    [...own, ...others].map((claim) => claim.prefix),
-  )
+  const free = freePrefix(SEGMENT_RANGE, mask, [...own, ...others])
   if (!free) throw new Refusal('segmentsExhausted')
   return { gateway: formatIpv4(free.network), mask }
 }

@@ -1,7 +1,8 @@
 import { maskBits, networkAddress, parseIpv4, parsePrefix } from '@weft/net'
+import type { SourcedClaim, Surroundings } from '@weft/network-rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
-import type { Claim, Surroundings } from '../rules/claim.rules.ts'
+import { serviceRuns } from '../../../db/service-term.ts'
 import type { Listening } from '../rules/port.rules.ts'
 import type { Resource } from '../rules/scene.rules.ts'
 
@@ -17,13 +18,13 @@ async function segmentsElsewhere(
   names: readonly string[],
   network_fr_id: string | null,
   hidden: Hidden,
-): Promise<Claim[]> {
+): Promise<SourcedClaim[]> {
   const { account_id } = db
   interface Row {
-    purpose: Claim['purpose']
+    purpose: SourcedClaim['purpose']
     owner: string
     segment: string
-    network: string
+    network_name: string
     number: string | null
     shared: boolean
   }
@@ -32,7 +33,7 @@ async function segmentsElsewhere(
       and s.router_type = 1 and s.router_name = any(${[...names]}))`
   const [ofNetwork, ofResource] = [sql.ref('n.network_number'), sql.ref('f.network_number')]
   const { rows } = await sql<Row>`
-    select s.purpose, c.router_name as owner, s.segment::text, n.network_name as network, n.network_number as number, ${shared(ofNetwork)} as shared
+    select s.purpose, c.router_name as owner, s.segment::text, n.network_name, n.network_number as number, ${shared(ofNetwork)} as shared
       from network_center c join network n using (account_id, network_number),
         lateral (values ('center_hardware', c.router_segment), ('center_software', c.software_segment)) s(purpose, segment)
       where c.account_id = ${account_id} and c.network_number <> ${network_number}
@@ -47,43 +48,44 @@ async function segmentsElsewhere(
     select 'pop_software', a.area, a.software_segment::text, f.shortname, f.network_number, ${shared(ofResource)}
       from network_fr_area a join network_fr f using (account_id, network_fr_id)
       where a.account_id = ${account_id} and a.network_fr_id is distinct from ${network_fr_id}::bigint`.execute(db.sql)
-  return rows.map(({ segment, network, number, ...row }) => ({
+  return rows.map(({ segment, network_name, number, ...row }) => ({
     ...row,
-    network: hidden(number) ? '' : network,
-    prefix: prefixOf(segment),
+    ...prefixOf(segment),
+    network_name: hidden(number) ? '' : network_name,
     source: 'edited',
   }))
 }
 
-/** The prefixes of networks that share a device with this one: on such a device they must not overlap (data-plane.md §1). */
-async function prefixesOfShared(db: AccountDb, network_number: string, names: readonly string[], hidden: Hidden): Promise<Claim[]> {
+/** The prefixes of networks that share a device with this one: on such a device they must not overlap (docs/design/data-plane.md §1). */
+async function prefixesOfShared(db: AccountDb, network_number: string, names: readonly string[], hidden: Hidden): Promise<SourcedClaim[]> {
   const { account_id } = db
-  const { rows } = await sql<{ owner: string; ip: string; mask: number; network: string; number: string }>`
-    select p.router_name as owner, r->>'ip' as ip, (r->>'mask')::int as mask, n.network_name as network, n.network_number as number
+  const { rows } = await sql<{ owner: string; ip: string; mask: number; network_name: string; number: string }>`
+    select p.router_name as owner, r->>'ip' as ip, (r->>'mask')::int as mask, n.network_name, n.network_number as number
     from network_member p join network n using (account_id, network_number), lateral jsonb_array_elements(p.prefix) r
     where p.account_id = ${account_id} and r->>'permission' = 'permit' and p.network_number in
       (select s.network_number from network_member s where s.account_id = ${account_id} and s.router_name = any(${[...names]})
         and s.router_type = 1 and s.network_number <> ${network_number})`.execute(db.sql)
-  return rows.map(({ owner, ip, mask, network, number }) => ({
+  return rows.map(({ owner, ip, mask, network_name, number }) => ({
     purpose: 'prefix',
     owner,
-    network: hidden(number) ? '' : network,
-    prefix: { network: parseIpv4(ip)!, mask },
+    network: parseIpv4(ip)!,
+    mask,
+    network_name: hidden(number) ? '' : network_name,
     source: 'edited',
   }))
 }
 
 /** What hardware members report of their LANs. */
-async function lansOf(db: AccountDb, names: readonly string[]): Promise<Claim[]> {
+async function lansOf(db: AccountDb, names: readonly string[]): Promise<SourcedClaim[]> {
   const { rows } = await sql<{ owner: string; ip: string; mask: string }>`
     select m.router_name as owner, i->>'ipv4' as ip, i->>'ipv4_subnet_mask' as mask
     from member m, lateral jsonb_array_elements(m.interfaces) i
     where m.account_id = ${db.account_id} and m.router_name = any(${[...names]}) and m.router_type = 1
       and i->>'interface' ~ '^(br-)?lan' and i->>'ipv4' is not null and i->>'ipv4_subnet_mask' is not null`.execute(db.sql)
-  return rows.flatMap(({ owner, ip, mask }): Claim[] => {
+  return rows.flatMap(({ owner, ip, mask }): SourcedClaim[] => {
     const [address, bits] = [parseIpv4(ip), maskBits(mask)]
     if (address === undefined || bits === undefined) return []
-    return [{ purpose: 'lan', owner, prefix: { network: networkAddress(address, bits), mask: bits }, source: 'reported' }]
+    return [{ purpose: 'lan', owner, network: networkAddress(address, bits), mask: bits, source: 'reported' }]
   })
 }
 
@@ -119,7 +121,7 @@ export async function findResources(db: AccountDb, ids: readonly string[]): Prom
   if (ids.length === 0) return new Map()
   const { rows } = await sql<Resource>`
     select f.network_fr_id::text, f.network_number, n.network_name,
-      coalesce(s.revoke_time is null and s.start_time <= now() and (s.expired_time is null or s.expired_time > now()), false) as usable,
+      coalesce(${serviceRuns}, false) as usable,
       coalesce((select json_object_agg(a.ov_id::text, json_build_object('area', a.area, 'pop_name', p.pop_name, 'public_ip', host(p.public_ip),
           'port', p.port, 'slot', a.slot, 'router_segment', a.router_segment, 'software_segment', a.software_segment))
         from network_fr_area a join pop p on p.id = a.pop_id

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SystemDb } from '../../../db/client.ts'
+import { serviceRuns } from '../../../db/service-term.ts'
 
 export interface Served {
   account_id: number
@@ -15,7 +16,7 @@ export interface Served {
 export async function networksServed({ sql: db }: SystemDb, pop_name: string): Promise<Served[]> {
   const { rows } = await sql<Served>`
     select f.account_id, f.network_number, md5(json_build_array(extract(epoch from n.update_time), n.revision, acc.network_usable,
-        s.revoke_time is null and s.start_time <= now() and (s.expired_time is null or s.expired_time > now()),
+        ${serviceRuns},
         (select json_agg(json_build_array(a, other.pop_name, other.port) order by a.ov_id) from network_fr_area a join pop other on other.id = a.pop_id
           where (a.account_id, a.network_fr_id) = (f.account_id, f.network_fr_id)))::text) as state
     from network_fr f join network n using (account_id, network_number) join account acc using (account_id)
@@ -24,13 +25,4 @@ export async function networksServed({ sql: db }: SystemDb, pop_name: string): P
       (select a.account_id, a.network_fr_id from pop p join network_fr_area a on a.pop_id = p.id where p.pop_name = ${pop_name})
     order by f.account_id, f.network_number`.execute(db)
   return rows
-}
-
-/** The revision under which a POP runs what has this hash: another content is another revision. Undefined where the POP is gone. */
-export async function revisionOf({ sql: db }: SystemDb, pop_name: string, hash: string): Promise<number | undefined> {
-  const { rows } = await sql<{ config_revision: number }>`
-    update pop_agent set config_hash = ${hash}, config_revision = config_revision + (config_hash is distinct from ${hash})::int,
-      config_error = case when config_hash is distinct from ${hash} then null else config_error end
-    where pop_name = ${pop_name} returning config_revision`.execute(db)
-  return rows[0]?.config_revision
 }

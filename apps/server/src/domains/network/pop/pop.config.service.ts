@@ -2,13 +2,16 @@ import { compile, ContradictoryIntent, DOCUMENT_VERSION, hashOf, type MemberDocu
 import { asAccount, type Db, type SystemDb } from '../../../db/client.ts'
 import type { Log } from '../../../kernel/log.ts'
 import { type MemberConfig, wholeNetworks } from '../configuration/configuration.service.ts'
-import { networksServed, revisionOf, type Served } from './pop.config.queries.ts'
+import { networksServed, type Served } from './pop.config.queries.ts'
 
 /** What POPs should run. */
 export interface PopConfigs {
   /** The configurations of these POPs; POPs that are gone are missing. */
   of(names: readonly string[]): Promise<Map<string, MemberConfig>>
 }
+
+/** Returns the revision under which a POP runs what has this hash; undefined where the POP is gone. */
+export type RevisionOf = (db: SystemDb, pop_name: string, hash: string) => Promise<number | undefined>
 
 /** A network's part of a POP's document, and what it was made of; null where the network contradicts itself. */
 interface Part {
@@ -25,7 +28,7 @@ interface Known {
  * A POP serves networks of many accounts, each of which is read for itself: one that contradicts itself is left out, and costs no
  * other its access. Of each POP the document is kept, so that a change costs the networks that it changes, and no others.
  */
-export function createPopConfigs(db: Db, log: Log): PopConfigs {
+export function createPopConfigs(db: Db, log: Log, revisionOf: RevisionOf): PopConfigs {
   const known = new Map<string, Known>()
 
   async function compiled(pop_name: string): Promise<Known> {

@@ -1,19 +1,16 @@
 import type { PageOf, PopArea, PopResource, PopResourceSummary } from '@weft/contract'
 import { sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
+import { resourceDaysLeft, resourceEnds, serviceRuns } from '../../../db/service-term.ts'
 
 /** The networks that the caller may see; undefined for all of the account, and then also resources that no network uses. */
 type Visible = ReadonlySet<string> | undefined
 
 const within = (visible: Visible) => (visible === undefined ? sql`true` : sql`f.network_number = any(${[...visible]}::text[])`)
 
-/** Of service `s`, or of none. */
-const runs = sql`coalesce(s.revoke_time is null and s.start_time <= now() and (s.expired_time is null or s.expired_time > now()), false)`
-const ends = sql`coalesce(least(s.expired_time, s.revoke_time), f.create_time)`
 const service = sql`left join service s on (s.account_id, s.id) = (f.account_id, f.service_id)`
 /** A resource as it is shown: `f` with its service `s`. */
-const columns = sql`f.network_fr_id::text, f.shortname, f.bandwidth, ${runs}::int as status, ${ends} as expire_time,
-  greatest(0, ceil(extract(epoch from ${ends} - now()) / 86400))::int as expire_day`
+const columns = sql`f.network_fr_id::text, f.shortname, f.bandwidth, coalesce(${serviceRuns}, false)::int as status, ${resourceEnds} as expire_time, ${resourceDaysLeft} as expire_day`
 
 /** Newest first, with who uses which area, in one statement, which answers a row even for a page past the end. */
 export async function pageResources(
@@ -42,7 +39,7 @@ export async function pageResources(
 export async function listAttachable(db: AccountDb, visible: Visible, network_number: string): Promise<PopResource[]> {
   const { rows } = await sql<PopResource>`
     select ${columns} from network_fr f ${service}
-    where f.account_id = ${db.account_id} and ${within(visible)} and (f.network_number is null or f.network_number = ${network_number}) and ${runs}
+    where f.account_id = ${db.account_id} and ${within(visible)} and (f.network_number is null or f.network_number = ${network_number}) and ${serviceRuns}
     order by f.create_time desc, f.network_fr_id desc`.execute(db.sql)
   return rows
 }
@@ -73,7 +70,7 @@ export async function listAreas(
 export async function turnResources(db: AccountDb): Promise<string[]> {
   const { rows } = await sql<{ network_number: string | null }>`
     update network_fr f set running = 1 - f.running from network_fr r left join service s on (s.account_id, s.id) = (r.account_id, r.service_id)
-    where (f.account_id, f.network_fr_id) = (r.account_id, r.network_fr_id) and r.account_id = ${db.account_id} and f.running <> ${runs}::int
+    where (f.account_id, f.network_fr_id) = (r.account_id, r.network_fr_id) and r.account_id = ${db.account_id} and f.running <> ${serviceRuns}::int
     returning f.network_number`.execute(db.sql)
   return rows.flatMap((row) => row.network_number ?? [])
 }

@@ -3,7 +3,7 @@ import { formatPrefix, freePrefix, maskFor, parseIpv4, type Prefix, sizeOf } fro
 import { Refusal } from '../../../kernel/refusal.ts'
 
 const pool: Prefix = { network: parseIpv4(SEGMENT_POOL.network)!, mask: SEGMENT_POOL.mask }
-/** As wide as an interconnect segment may be (domain.md §3). */
+/** As wide as an interconnect segment may be (docs/design/domain.md §3). */
 const WIDEST = 16
 /** Of the POPs among themselves. */
 const OTHER_MASK = 24

@@ -65,13 +65,13 @@ describe('network/info', () => {
       (await infoOf(world, who, network_number)).member.map(
         ({ router_name, revision_state, config_error }: NetworkInfo['member'][number]) => [router_name, revision_state, config_error],
       )
-    const told = [
+    const errors = [
       [center, 'pending', null],
       [point, 'failed', 'frr: 10.20.0.0/16 refused'],
     ]
     const confined = await aSubAccount(world, owner, { designated: [network_number] })
-    expect(await errorsFor(owner)).toEqual(told)
-    expect(await errorsFor(confined)).toEqual(told)
+    expect(await errorsFor(owner)).toEqual(errors)
+    expect(await errorsFor(confined)).toEqual(errors)
     const [other] = (await hardware(world, owner, 1)) as [string]
     await aNetwork(world, owner, '另一组网', [other], [point])
     await world.asSystem(({ sql }) =>
@@ -82,7 +82,7 @@ describe('network/info', () => {
         .where('router_name', '=', point)
         .execute(),
     )
-    expect(await errorsFor(owner)).toEqual(told)
-    expect(await errorsFor(confined)).toEqual([told[0], [point, 'failed', null]])
+    expect(await errorsFor(owner)).toEqual(errors)
+    expect(await errorsFor(confined)).toEqual([errors[0], [point, 'failed', null]])
   })
 })

@@ -53,16 +53,6 @@ export async function revisionExists(db: AccountDb, network_number: string, revi
   return row !== undefined
 }
 
-export async function markReverted(db: AccountDb, network_number: string, revision: number): Promise<void> {
-  await db.sql
-    .updateTable('network_revision')
-    .set({ reverted: 1, guard_until: null })
-    .where('account_id', '=', db.account_id)
-    .where('network_number', '=', network_number)
-    .where('revision', '=', revision)
-    .execute()
-}
-
 /** A revision that cost a center its connection. */
 export interface Lost {
   account_id: number
@@ -78,11 +68,10 @@ export interface Lost {
 const TRIED_SECONDS = 3600
 
 /**
- * Looks at the revisions that are watched, ends the watch of those that came through or were followed by another, and answers those
- * to be undone: a center went back to its former configuration by itself, or is away without having confirmed the new one by the
- * time that it had. Of one that could not be undone for an hour the watch ends too.
+ * Returns the watched revisions to be undone: a center went back to its former configuration by itself, or is away without having
+ * confirmed the new one by the time that it had.
  */
-export async function judgeGuarded({ sql: db }: SystemDb): Promise<Lost[]> {
+export async function findLost({ sql: db }: SystemDb): Promise<Lost[]> {
   const { rows } = await sql<Lost>`
     select distinct on (r.account_id, r.network_number) r.account_id, r.network_number, r.revision, m.router_name,
       r.create_time < now() - make_interval(secs => ${TRIED_SECONDS}) as last
@@ -90,14 +79,5 @@ export async function judgeGuarded({ sql: db }: SystemDb): Promise<Lost[]> {
     where r.guard_until is not null and n.revision = r.revision and m.applied_revision < m.config_revision
       and (m.config_error like 'rolled_back%' or (r.guard_until <= now() and m.online_status = 0))
     order by r.account_id, r.network_number, m.router_name`.execute(db)
-  const kept = rows.filter(({ last }) => !last)
-  await sql`
-    update network_revision r set guard_until = null
-    where r.guard_until is not null and (r.guard_until <= now() or exists (select from network n
-      where (n.account_id, n.network_number) = (r.account_id, r.network_number) and n.revision <> r.revision))
-      and (r.account_id, r.network_number, r.revision) not in
-        (select * from unnest(${kept.map((l) => l.account_id)}::bigint[], ${kept.map((l) => l.network_number)}::text[], ${kept.map((l) => l.revision)}::bigint[]))`.execute(
-    db,
-  )
   return rows
 }

@@ -21,9 +21,10 @@ import { stateOf } from '../detail/detail.queries.ts'
 import { loadIntents } from '../configuration/intent.queries.ts'
 import { checkResource, refuseBeyond } from '../rules/limit.rules.ts'
 import { findNetwork } from '../detail/network.queries.ts'
-import { judgeGuarded, type Lost, markReverted, pageRevisions, patchesSince, revisionExists } from './revision.queries.ts'
+import { findLost, type Lost, pageRevisions, patchesSince, revisionExists } from './revision.queries.ts'
 import type { Change } from '../rules/scene.rules.ts'
-import { findCandidates } from '../change/seat.queries.ts'
+import { endGuards, markReverted } from '../change/change.queries.ts'
+import { findCandidates } from '../change/candidate.queries.ts'
 
 type Call = typeof contract.networkRevisions
 type In<K extends keyof Call> = InputOf<Call[K]>
@@ -131,7 +132,15 @@ export async function rollback(
  * @throws what went wrong, and once of each that was given up
  */
 export async function undoLost(db: Db): Promise<void> {
-  const lost = await db.system((system) => judgeGuarded(system))
+  const lost = await db.system(async (system) => {
+    const found = await findLost(system)
+    // Of one that could not be undone for an hour the watch ends too.
+    await endGuards(
+      system,
+      found.filter(({ last }) => !last),
+    )
+    return found
+  })
   const failed: unknown[] = []
   for (const one of lost)
     try {

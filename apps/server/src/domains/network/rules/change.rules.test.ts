@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { after, aNetwork, area, refusal, sceneOf, settled } from '../../../../test/network-rules-fixtures.ts'
 import { changed } from './change.rules.ts'
 import { checkUsable, refuseBeyond } from './limit.rules.ts'
-import { correctedRule } from './prefix.rules.ts'
-import { usesOf, withoutMember } from './seating.rules.ts'
+import { blockersIn, withoutMember } from './membership.rules.ts'
 
 const port = (public_ip: string | null, public_port: number | null, static_port: number | null) => ({ public_ip, public_port, static_port })
 const NONE = port(null, null, null)
@@ -96,9 +95,9 @@ describe('a center that others depend on', () => {
 
   it('is named with all that uses it', () => {
     const main = after(net, [{ call: 'edit_routing', input: { type: 2, main_router: 'A', secondary_router: 'B' } }, links('P', ['B', 'C'])])
-    expect(usesOf(main, 'A')).toEqual(['主备线路的主中心', '1 个分支仅连接此中心'])
-    expect(usesOf(main, 'B')).toEqual(['主备线路的备中心'])
-    expect(usesOf(main, 'C')).toEqual([])
+    expect(blockersIn(main, 'A')).toEqual([{ kind: 'main' }, { kind: 'branch', router_name: 'P' }])
+    expect(blockersIn(main, 'B')).toEqual([{ kind: 'backup' }])
+    expect(blockersIn(main, 'C')).toEqual([])
     for (const change of [remove('A'), edit(['B', 'C'], ['P', 'Q']), edit(['B', 'C'], ['P', 'Q', 'A'])])
       expect(refusal(() => after(main, [change]))).toEqual({
         reason: 'centerInUse',
@@ -113,7 +112,7 @@ describe('a center that others depend on', () => {
   it('is one of several that leave at once', () => {
     // P keeps A and B; with both gone it would be left with a link that is off.
     const two = after(net, [links('P', ['C'])])
-    expect(usesOf(two, 'A')).toEqual([])
+    expect(blockersIn(two, 'A')).toEqual([])
     expect(refusal(() => after(two, [edit(['C'], ['P', 'Q'])]))?.reason).toBe('centerInUse')
     expect(refusal(() => after(two, [edit(['C'], ['P', 'Q', 'A', 'B'])]))?.reason).toBe('centerInUse')
     expect(Object.keys(after(two, [edit(['A', 'C'], ['P', 'Q'])]).members)).not.toContain('B')
@@ -135,16 +134,6 @@ describe('a center that others depend on', () => {
 
 describe('prefix rules', () => {
   const net = aNetwork(['A'], ['P', 'S1'])
-  it('are corrected to the network of their mask', () => {
-    expect(correctedRule(rule('10.1.2.3', 8))).toEqual({
-      rule: { ip: '10.0.0.0', mask: 8, permission: 'permit', ge: null, le: null },
-      from: '10.1.2.3/8',
-    })
-    expect(correctedRule(rule('10.1.2.3', 32)).from).toBeUndefined()
-    expect(correctedRule(rule('255.255.255.255', 31)).rule.ip).toBe('255.255.255.254')
-    expect(correctedRule(rule('10.0.0.0', 8, { ge: 9 })).rule).toMatchObject({ ge: 9, le: 32 })
-    expect(correctedRule(rule('10.0.0.0', 8, { le: 9 })).rule).toMatchObject({ ge: null, le: 9 })
-  })
   it('are the same when their corrected networks are', () => {
     expect(refusal(() => after(net, [prefixes('P', rule('10.1.0.0', 24), rule('10.2.0.0', 24), rule('10.1.0.9', 24))]))).toEqual({
       reason: 'prefixTwice',

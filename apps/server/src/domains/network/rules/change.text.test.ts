@@ -108,13 +108,13 @@ describe('a sentence tells', () => {
     )
   })
   it('every field of a network and of its members, and never what is not there', () => {
-    const told = new Set(
+    const described = new Set(
       cases.flatMap(([, to]) =>
         patchOf(base, { ...base, ...to }).map(({ path }) => (path[0] === 'members' ? (path[2] ?? 'member') : path[0]!)),
       ),
     )
-    const left = Object.keys(newMember('point')).filter((field) => !told.has(field) && field !== 'pop_links')
-    expect([...left, ...Object.keys(base).filter((field) => field !== 'members' && !told.has(field))]).toEqual([])
+    const left = Object.keys(newMember('point')).filter((field) => !described.has(field) && field !== 'pop_links')
+    expect([...left, ...Object.keys(base).filter((field) => field !== 'members' && !described.has(field))]).toEqual([])
     for (const [, a] of cases)
       for (const [, b] of cases)
         for (const change of sentencesOf(JSON.parse(JSON.stringify(patchOf({ ...base, ...a }, { ...base, ...b }))))) {

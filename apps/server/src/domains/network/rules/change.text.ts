@@ -146,7 +146,7 @@ function memberGroups(patch: readonly PatchEntry[]): Grouped[] {
         add(`${name} ${below}`, name, { field: below, ...whole, say: (names) => text?.(names, whole.to, whole.from) })
     }
     // A center is told of by its part; this is about points that listen.
-    if (field === 'center' && below === undefined && !told(patch, name))
+    if (field === 'center' && below === undefined && !describes(patch, name))
       add(`listens ${to === null}`, name, {
         field: 'listens',
         from: from ? 1 : 0,
@@ -162,7 +162,7 @@ function memberGroups(patch: readonly PatchEntry[]): Grouped[] {
 }
 
 /** Whether the member's part in the network changed. */
-const told = (patch: readonly PatchEntry[], name: string) => patch.some(({ path }) => path[1] === name && path[2] === 'member_type')
+const describes = (patch: readonly PatchEntry[], name: string) => patch.some(({ path }) => path[1] === name && path[2] === 'member_type')
 
 const portOf = (patch: readonly PatchEntry[], name: string, key: string) =>
   gathered(

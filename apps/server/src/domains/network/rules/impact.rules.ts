@@ -6,7 +6,7 @@ type Kind = (typeof impactKinds)[number]
 type Center = Extract<Section, { position: 'center' }>
 type Point = Extract<Section, { position: 'point' }>
 
-/** Seconds without connection, about, as measured (data-plane.md §3). */
+/** Seconds without connection, about, as measured (docs/design/data-plane.md §3). */
 const SECONDS: Record<Kind, number> = { live: 0, bounce: 2, restart: 9, leave: 0 }
 /** So many names are told of each kind; the rest are counted. */
 const NAMED = 20

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Draftable } from '@weft/contract'
 import type { NetworkFacts, NetworkSettings } from '@weft/member-config'
+import { advancedRuleProblem, centerLimitProblem, dnsLimitProblem, memberLimitProblem, noMemberProblem } from '@weft/network-rules'
 import { Refusal } from '../../../kernel/refusal.ts'
-import { isAdvanced } from './prefix.rules.ts'
 import type { Room } from './network.rules.ts'
+import { refuse } from './refuse.rules.ts'
 import { centerNames, type Change, type Resource, type Scene } from './scene.rules.ts'
 
 /**
@@ -12,23 +13,20 @@ import { centerNames, type Change, type Resource, type Scene } from './scene.rul
  */
 export function refuseBeyond(now: NetworkSettings, wanted: NetworkSettings, room: Scene['room']): void {
   const growth = Object.keys(wanted.members).length - Object.keys(now.members).length
-  if (growth < 0 && Object.keys(wanted.members).length === 0) throw new Refusal('networkNeedsMember')
-  if (growth > 0 && room.network_router_use + growth > room.network_router_count)
-    throw new Refusal('memberLimit', { used: room.network_router_use, count: room.network_router_count })
-  if (centerNames(wanted).length > Math.max(room.network_center_count, centerNames(now).length))
-    throw new Refusal('centerLimit', { n: room.network_center_count })
-  if (wanted.dns.length > Math.max(room.dns_quantity, now.dns.length)) throw new Refusal('dnsLimit', { n: room.dns_quantity })
+  if (growth < 0) refuse(noMemberProblem(Object.keys(wanted.members)))
+  refuse(memberLimitProblem(growth, room))
+  refuse(centerLimitProblem({ before: centerNames(now).length, after: centerNames(wanted).length }, room))
+  refuse(dnsLimitProblem(wanted.dns.length, room.dns_quantity, now.dns.length))
   for (const [name, member] of Object.entries(wanted.members)) {
     const had = now.members[name]
     if (room.quagga === 0 && member.quagga > (had?.quagga ?? 0)) throw new Refusal('quaggaOff')
     if (room.default_route === 0 && member.default_route !== 0 && member.default_route !== had?.default_route)
       throw new Refusal('defaultRouteOff')
-    if (room.quagga_advanced === 0 && member.prefix.some(isAdvanced) && !isDeepStrictEqual(member.prefix, had?.prefix))
-      throw new Refusal('prefixAdvancedOff')
+    if (!isDeepStrictEqual(member.prefix, had?.prefix)) refuse(advancedRuleProblem(member.prefix, room.quagga_advanced === 1))
   }
 }
 
-/** The calls that take members away, which an unusable network still admits (domain.md §2). */
+/** The calls that take members away, which an unusable network still admits (docs/design/domain.md §2). */
 const shrinking: ReadonlySet<Draftable> = new Set(['edit', 'remove_member', 'name'])
 /** @throws networkUnusable: until members left or services were renewed, its configuration stands still */
 export function checkUsable(changes: readonly Pick<Change, 'call'>[], { network_usable }: Pick<Room, 'network_usable'>): void {

@@ -8,16 +8,17 @@ import {
   namesOf,
   planAdded,
   planRemoved,
-  planSeats,
+  planMemberships,
   pointsOf,
   type Room,
   revisionStateOf,
-  type Seat,
+  type Membership,
 } from './network.rules.ts'
 
-const hub = (router_name: string): Seat => ({ router_name, router_type: 1, member_type: 'center' })
-const branch = (router_name: string, router_type: 1 | 2 = 1): Seat => ({ router_name, router_type, member_type: 'point' })
-const knowing = (...seats: (Candidate | Seat)[]) => new Map(seats.map((s) => [s.router_name, { status: 1 as const, ...s }]))
+const hub = (router_name: string): Membership => ({ router_name, router_type: 1, member_type: 'center' })
+const branch = (router_name: string, router_type: 1 | 2 = 1): Membership => ({ router_name, router_type, member_type: 'point' })
+const knowing = (...memberships: (Candidate | Membership)[]) =>
+  new Map(memberships.map((s) => [s.router_name, { status: 1 as const, ...s }]))
 const room = (change: Partial<Room>): Room => ({
   network_router_use: 0,
   network_router_count: 10,
@@ -34,19 +35,22 @@ describe('a plan', () => {
     .record({ center: fc.subarray(names), point: fc.subarray(names) })
     .map(({ center, point }) => ({ center, point: point.filter((name) => !center.includes(name)) }))
     .filter(({ center, point }) => center.length + point.length > 0)
-  const seatsOf = ({ center, point }: { center: string[]; point: string[] }) => [...center.map(hub), ...point.map((name) => branch(name))]
+  const membershipsOf = ({ center, point }: { center: string[]; point: string[] }) => [
+    ...center.map(hub),
+    ...point.map((name) => branch(name)),
+  ]
 
   it('leads from what stands to what is wanted, and from there nowhere', () => {
     fc.assert(
       fc.property(lists, lists, (have, want) => {
-        const before = seatsOf(have)
+        const before = membershipsOf(have)
         const known = knowing(...names.map((name) => branch(name)))
-        const plan = planSeats(before, want, known)
+        const plan = planMemberships(before, want, known)
         const gone = new Set(namesOf([...plan.removed, ...plan.moved]))
         const reached = [...before.filter((s) => !gone.has(s.router_name)), ...plan.moved, ...plan.added]
         expect(namesOf(centersOf(reached)).toSorted()).toEqual(want.center.toSorted())
         expect(namesOf(pointsOf(reached)).toSorted()).toEqual(want.point.toSorted())
-        expect(changesNothing(planSeats(plan.after, want, known))).toBe(true)
+        expect(changesNothing(planMemberships(plan.after, want, known))).toBe(true)
       }),
     )
   })
@@ -60,11 +64,11 @@ describe('a plan', () => {
     ['memberNotFound', { center: [], point: ['nobody'] }],
   ])('is refused with %s for %j', (reason, wanted) => {
     const known = knowing(branch('a'), branch('b'), branch('soft', 2), { router_name: 'off', router_type: 2, status: 0 })
-    expect(() => planSeats([], wanted, known)).toThrow(expect.objectContaining({ reason }))
+    expect(() => planMemberships([], wanted, known)).toThrow(expect.objectContaining({ reason }))
   })
   it('keeps a member that was disabled after it joined', () => {
     const off: Candidate = { router_name: 'off', router_type: 2, status: 0 }
-    expect(changesNothing(planSeats([branch('off', 2)], { center: [], point: ['off'] }, knowing(off)))).toBe(true)
+    expect(changesNothing(planMemberships([branch('off', 2)], { center: [], point: ['off'] }, knowing(off)))).toBe(true)
   })
 })
 

@@ -1,15 +1,17 @@
+import type { MemberType, NetworkBuilder, RevisionState, RouterType } from '@weft/contract'
 import {
-  type MemberType,
-  type NetworkBuilder,
-  NETWORK_NAME_MAX,
-  POP_NETWORK_NAME_MAX,
-  type RevisionState,
-  type RouterType,
-} from '@weft/contract'
+  centerLimitProblem,
+  type MemberLimits,
+  memberLimitProblem,
+  noMemberProblem,
+  softwareCenterProblem,
+  unusableProblem,
+} from '@weft/network-rules'
 import { Refusal } from '../../../kernel/refusal.ts'
+import { refuse } from './refuse.rules.ts'
 
 /** A member's part in one network. */
-export interface Seat {
+export interface Membership {
   router_name: string
   router_type: RouterType
   member_type: MemberType
@@ -24,47 +26,41 @@ export interface Candidate {
   address?: string | null
 }
 
-/** How the seats of a network change. A moved seat stands with the part that it gets. */
+/** How the memberships of a network change. One that moves between center and point is given as it will be. */
 export interface Plan {
-  added: Seat[]
-  removed: Seat[]
-  moved: Seat[]
-  after: Seat[]
+  added: Membership[]
+  removed: Membership[]
+  moved: Membership[]
+  after: Membership[]
 }
 
-const ofType = (member_type: MemberType) => (seat: Seat) => seat.member_type === member_type
-export const centersOf = (seats: readonly Seat[]) => seats.filter(ofType('center'))
-export const pointsOf = (seats: readonly Seat[]) => seats.filter(ofType('point'))
-export const namesOf = (seats: readonly { router_name: string }[]) => seats.map((seat) => seat.router_name)
+const ofType = (member_type: MemberType) => (membership: Membership) => membership.member_type === member_type
+export const centersOf = (memberships: readonly Membership[]) => memberships.filter(ofType('center'))
+export const pointsOf = (memberships: readonly Membership[]) => memberships.filter(ofType('point'))
+export const namesOf = (memberships: readonly { router_name: string }[]) => memberships.map((membership) => membership.router_name)
 
-/** Derived (domain.md §3): 3 with a POP resource, else 1 with a center, else 2. */
-export const networkType = (seats: readonly Pick<Seat, 'member_type'>[], popNetwork: boolean): 1 | 2 | 3 =>
-  popNetwork ? 3 : seats.some((seat) => seat.member_type === 'center') ? 1 : 2
-
-/** @throws networkNameTooLong: POP networks have longer names */
-export function checkNameLength(network_name: string, popNetwork: boolean): void {
-  const max = popNetwork ? POP_NETWORK_NAME_MAX : NETWORK_NAME_MAX
-  if ([...network_name].length > max) throw new Refusal('networkNameTooLong', { max })
-}
+/** Derived (docs/design/domain.md §3): 3 with a POP resource, else 1 with a center, else 2. */
+export const networkType = (memberships: readonly Pick<Membership, 'member_type'>[], popNetwork: boolean): 1 | 2 | 3 =>
+  popNetwork ? 3 : memberships.some((membership) => membership.member_type === 'center') ? 1 : 2
 
 /**
- * What changes when a network that has these seats is to have those.
+ * Returns what changes when a network has these memberships and is to have those.
  * @throws memberTwice, centerReplaced, networkNeedsMember, memberNotFound, softwareNeverCenter, memberDisabled
  */
-export function planSeats(
-  before: readonly Seat[],
+export function planMemberships(
+  before: readonly Membership[],
   { center, point }: Pick<NetworkBuilder, 'center' | 'point'>,
   candidates: ReadonlyMap<string, Candidate>,
 ): Plan {
   refuseRepeated(center, point)
-  if (center.length + point.length === 0) throw new Refusal('networkNeedsMember')
-  const seat = (member_type: MemberType) => (router_name: string) => {
+  refuse(noMemberProblem([...center, ...point]))
+  const membership = (member_type: MemberType) => (router_name: string) => {
     const candidate = candidates.get(router_name)
     if (!candidate) throw new Refusal('memberNotFound')
     return { router_name, router_type: candidate.router_type, member_type }
   }
-  const after = [...center.map(seat('center')), ...point.map(seat('point'))]
-  if (centersOf(after).some((s) => s.router_type === 2)) throw new Refusal('softwareNeverCenter')
+  const after = [...center.map(membership('center')), ...point.map(membership('point'))]
+  refuse(softwareCenterProblem(centersOf(after)))
 
   const held = new Map(before.map((s) => [s.router_name, s]))
   const kept = new Set(namesOf(after))
@@ -95,20 +91,24 @@ export function refuseTwice(names: readonly string[]): void {
   }
 }
 
-/** The seats of a network after one member more. @throws memberAlreadyIn and what planSeats throws */
-export function planAdded(before: readonly Seat[], { router_name, member_type }: Omit<Seat, 'router_type'>, candidate: Candidate): Plan {
+/** Returns how memberships change when one member joins. @throws memberAlreadyIn and what planMemberships throws */
+export function planAdded(
+  before: readonly Membership[],
+  { router_name, member_type }: Omit<Membership, 'router_type'>,
+  candidate: Candidate,
+): Plan {
   if (before.some((s) => s.router_name === router_name)) throw new Refusal('memberAlreadyIn', { name: router_name })
   const known: [string, Candidate][] = before.map((s) => [s.router_name, { ...s, status: 1 }])
   const wanted = { center: namesOf(centersOf(before)), point: namesOf(pointsOf(before)) }
   wanted[member_type].push(router_name)
-  return planSeats(before, wanted, new Map([...known, [router_name, candidate]]))
+  return planMemberships(before, wanted, new Map([...known, [router_name, candidate]]))
 }
 
 /**
- * The seats of a network without one member. Dropping every center is for `edit`, where it is seen to be meant.
+ * Returns how memberships change when one member leaves. Dropping every center is for `edit`, where it is seen to be meant.
  * @throws memberNotInNetwork, lastCenterNeeded
  */
-export function planRemoved(network_name: string, before: readonly Seat[], router_name: string): Plan {
+export function planRemoved(network_name: string, before: readonly Membership[], router_name: string): Plan {
   const leaving = before.find((s) => s.router_name === router_name)
   if (!leaving) throw new Refusal('memberNotInNetwork')
   const after = before.filter((s) => s !== leaving)
@@ -119,9 +119,7 @@ export function planRemoved(network_name: string, before: readonly Seat[], route
 
 export const changesNothing = ({ added, removed, moved }: Plan): boolean => added.length + removed.length + moved.length === 0
 
-export interface Room {
-  network_router_use: number
-  network_router_count: number
+export interface Room extends MemberLimits {
   network_center_count: number
   network_usable: 0 | 1
 }
@@ -130,15 +128,11 @@ export interface Room {
  * Limits count only against what is added, so that a network that is over one may still shrink.
  * @throws networkUnusable, centerLimit, memberLimit
  */
-export function checkRoom(before: readonly Seat[], { added, removed, moved, after }: Plan, room: Room): void {
+export function checkRoom(before: readonly Membership[], { added, removed, moved, after }: Plan, room: Room): void {
   // A new network adds to the usage alone, and memberLimit says so better.
-  if (before.length > 0 && room.network_usable === 0 && added.length + moved.length > 0) throw new Refusal('networkUnusable')
-  const centers = centersOf(after).length
-  if (centers > Math.max(room.network_center_count, centersOf(before).length))
-    throw new Refusal('centerLimit', { n: room.network_center_count })
-  const growth = added.length - removed.length
-  if (growth > 0 && room.network_router_use + growth > room.network_router_count)
-    throw new Refusal('memberLimit', { used: room.network_router_use, count: room.network_router_count })
+  if (before.length > 0) refuse(unusableProblem(room.network_usable === 1, added.length + moved.length))
+  refuse(centerLimitProblem({ before: centersOf(before).length, after: centersOf(after).length }, room))
+  refuse(memberLimitProblem(added.length - removed.length, room))
 }
 
 /** Of a network, from its members' states. */

@@ -4,7 +4,7 @@ import type { NetworkFacts, NetworkSettings } from '@weft/member-config'
 const MOST_LINKS = 10_000
 const FEWEST = 2
 
-/** Whether a network has neither centers nor POPs, so that its points dial each other (domain.md §3). */
+/** Whether a network has neither centers nor POPs, so that its points dial each other (docs/design/domain.md §3). */
 export const isPointToPoint = ({ members, network_fr_id }: NetworkSettings): boolean =>
   network_fr_id === null && Object.values(members).every(({ member_type }) => member_type === 'point')
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { assignedPort, type NetworkSettings } from '@weft/member-config'
+import { hiddenNetwork } from '@weft/network-rules'
 import { Refusal } from '../../../kernel/refusal.ts'
-import { HIDDEN_NETWORK } from './claim.text.ts'
 
 /** A service that listens on a device; its port is null unless one is fixed. */
 export interface Listening {
@@ -39,7 +39,8 @@ export function whosePortsChange(before: readonly Listening[], after: readonly L
 }
 
 /**
- * A static port is unique on a device over all its networks (domain.md §3), also among those that services chose by themselves.
+ * A static port is unique on a device over all its networks (docs/design/domain.md §3), also among those that services chose by
+ * themselves.
  * @param names the devices that are looked at
  * @throws portTaken
  */
@@ -56,7 +57,7 @@ export function refuseTakenPorts(
     for (const [i, one] of has.entries())
       for (const other of all.slice(i + 1)) {
         if (portOf(one) !== portOf(other) || (one.port === null && other.port === null)) continue
-        const network = hidden(other.network_number) ? HIDDEN_NETWORK : other.network_name
+        const network = hidden(other.network_number) ? hiddenNetwork('zh-CN') : other.network_name
         throw new Refusal('portTaken', { name, port: portOf(one), network })
       }
   }

@@ -1,30 +1,46 @@
-import type { Draftable, SegmentInput, ServicePort } from '@weft/contract'
+import type { Draftable, SegmentInput } from '@weft/contract'
 import { type CenterSettings, type NetworkSettings, newCenter } from '@weft/member-config'
-import { formatPrefix, memberAddresses, networkAddress, parseIpv4, type Prefix } from '@weft/net'
+import { formatPrefix, parseIpv4, type Prefix } from '@weft/net'
+import {
+  advancedRuleProblem,
+  backupAreaProblem,
+  correctedRule,
+  dnsLimitProblem,
+  equalPorts,
+  lastLinkProblem,
+  nameLengthProblem,
+  noMemberProblem,
+  notNetworkProblem,
+  otherCenter,
+  repeatedDns,
+  repeatedRules,
+  routingProblem,
+  tooSmallProblem,
+  twoCentersProblem,
+} from '@weft/network-rules'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { checkResource } from './limit.rules.ts'
 import { isPointToPoint } from './point-to-point.rules.ts'
-import { correctedRule, isAdvanced, refuseRepeated } from './prefix.rules.ts'
-import { checkNameLength, planAdded, planRemoved, planSeats, pointsOf, refuseTwice } from './network.rules.ts'
+import { planAdded, planRemoved, planMemberships, pointsOf, refuseTwice } from './network.rules.ts'
+import { refuse } from './refuse.rules.ts'
 import { centerNames, centerOf, isSoftware, memberOf, type Scene, type Wanted, withMember } from './scene.rules.ts'
-import { planned, seatsOf } from './seating.rules.ts'
+import { planned, membershipsOf } from './membership.rules.ts'
 
 const prefixOf = ({ gateway, mask }: SegmentInput): Prefix => ({ network: parseIpv4(gateway)!, mask })
 const written = (segment: SegmentInput) => formatPrefix(prefixOf(segment))
 
-/** @throws segmentTooSmall: the members that stand in it would not fit */
-function roomFor(segment: SegmentInput, needed: number): string {
-  const { count: room } = memberAddresses(prefixOf(segment))
-  if (needed > room) throw new Refusal('segmentTooSmall', { segment: written(segment), room, needed })
+/** Returns a segment as it is kept. @throws segmentTooSmall where it has too few addresses for the members that dial into it */
+function segmentFor(segment: SegmentInput, members: number): string {
+  refuse(tooSmallProblem(prefixOf(segment), members))
   return written(segment)
 }
 
 function withSegments(settings: NetworkSettings, router_name: string, router: SegmentInput, software: SegmentInput, scene: Scene) {
   const center = centerOf(settings, router_name)
-  const points = pointsOf(seatsOf(settings, scene))
-  const soft = points.filter((seat) => seat.router_type === 2).length
+  const points = pointsOf(membershipsOf(settings, scene))
+  const soft = points.filter((membership) => membership.router_type === 2).length
   return withMember(settings, router_name, {
-    center: { ...center, router_segment: roomFor(router, points.length - soft), software_segment: roomFor(software, soft) },
+    center: { ...center, router_segment: segmentFor(router, points.length - soft), software_segment: segmentFor(software, soft) },
   })
 }
 
@@ -34,21 +50,12 @@ function listenerOf(settings: NetworkSettings, router_name: string, scene: Scene
   return !center && isPointToPoint(settings) && !isSoftware(router_name, scene) ? newCenter() : centerOf(settings, router_name)
 }
 
-/** @throws portsEqual, publicPortsEqual */
-function refuseEqualPorts(router: ServicePort, software: ServicePort): void {
-  if (router.static_port !== null && router.static_port === software.static_port) throw new Refusal('portsEqual')
-  if (router.public_ip !== null && router.public_ip === software.public_ip && router.public_port === software.public_port)
-    throw new Refusal('publicPortsEqual')
-}
-
 /** @throws centerLinkNeedsTwo */
-function twoCenters(settings: NetworkSettings): void {
-  if (centerNames(settings).length !== 2) throw new Refusal('centerLinkNeedsTwo')
-}
+const twoCenters = (settings: NetworkSettings): void => refuse(twoCentersProblem(centerNames(settings).length))
 
-/** @throws segmentNotNetwork where the address is not the first of its mask */
+/** Returns a typed segment as it is kept. @throws segmentNotNetwork */
 function segmentTyped(gateway: string, mask: number): string {
-  if (networkAddress(parseIpv4(gateway)!, mask) !== parseIpv4(gateway)) throw new Refusal('segmentNotNetwork', { segment: gateway, mask })
+  refuse(notNetworkProblem({ gateway, mask }))
   return written({ gateway, mask })
 }
 
@@ -67,49 +74,45 @@ export type Apply<K extends Draftable> = (settings: NetworkSettings, input: Want
 /** What each call makes of a network, unless its rules refuse it. */
 export const rules: { [K in Draftable]: Apply<K> } = {
   name: (settings, { network_name }) => {
-    checkNameLength(network_name, settings.network_fr_id !== null)
+    refuse(nameLengthProblem(network_name, settings.network_fr_id !== null))
     return { ...settings, network_name }
   },
   edit: (settings, { network_name, center, point }, scene) => {
-    const plan = planSeats(seatsOf(settings, scene), { center, point }, scene.candidates)
+    const plan = planMemberships(membershipsOf(settings, scene), { center, point }, scene.candidates)
     const next = rules.name(settings, { network_name }, scene)
     return planned(next, plan, scene)
   },
   add_member: (settings, input, scene) => {
     const candidate = scene.candidates.get(input.router_name)
     if (!candidate) throw new Refusal('memberNotFound')
-    return planned(settings, planAdded(seatsOf(settings, scene), input, candidate), scene)
+    return planned(settings, planAdded(membershipsOf(settings, scene), input, candidate), scene)
   },
   remove_member: (settings, { router_name }, scene) => {
-    const plan = planRemoved(settings.network_name, seatsOf(settings, scene), router_name)
+    const plan = planRemoved(settings.network_name, membershipsOf(settings, scene), router_name)
     // As when a network is saved: one without members is to be deleted, not emptied.
-    if (plan.after.length === 0) throw new Refusal('networkNeedsMember')
+    refuse(noMemberProblem(plan.after))
     return planned(settings, plan, scene)
   },
   edit_prefix: (settings, { router_name, prefix }, scene) => {
     memberOf(settings, router_name)
     if (isSoftware(router_name, scene)) throw new Refusal('prefixOfHardwareOnly', { name: router_name })
     const wanted = prefix.map((typed) => correctedRule(typed).rule)
-    if (scene.room.quagga_advanced === 0 && wanted.some(isAdvanced)) throw new Refusal('prefixAdvancedOff')
-    refuseRepeated(wanted)
+    refuse(advancedRuleProblem(wanted, scene.room.quagga_advanced === 1))
+    refuse(repeatedRules(wanted)[0])
     return withMember(settings, router_name, { prefix: wanted })
   },
   dns: (settings, { dns }, { room }) => {
-    if (dns.length > room.dns_quantity) throw new Refusal('dnsLimit', { n: room.dns_quantity })
-    if (new Set(dns).size !== dns.length) throw new Refusal('dnsTwice')
+    refuse(dnsLimitProblem(dns.length, room.dns_quantity))
+    refuse(repeatedDns(dns)[0])
     return { ...settings, dns }
   },
   edit_routing: (settings, { type, main_router, secondary_router }) => {
     if (type === 1) return { ...settings, routing: { type, main_router: null, secondary_router: null } }
     const centers = centerNames(settings)
-    if (centers.length < 2) throw new Refusal('routingNeedsTwo')
-    // Choosing one of exactly two sets the other (domain.md §3).
-    const other = (name: string | null) => (centers.length === 2 ? (centers.find((center) => center !== name) ?? null) : null)
-    const main = main_router ?? (secondary_router === null ? null : other(secondary_router))
-    const secondary = secondary_router ?? (main_router === null ? null : other(main_router))
-    if (main === null || secondary === null) throw new Refusal('routingChoose')
-    if (main === secondary) throw new Refusal('routingSame')
-    for (const name of [main, secondary]) centerOf(settings, name)
+    const main = main_router ?? (secondary_router === null ? null : otherCenter(centers, secondary_router))
+    const secondary = secondary_router ?? (main_router === null ? null : otherCenter(centers, main_router))
+    refuse(routingProblem(centers.length, main, secondary))
+    for (const name of [main, secondary]) if (name !== null) centerOf(settings, name)
     return { ...settings, routing: { type, main_router: main, secondary_router: secondary } }
   },
   default_route: (settings, { router_name, model, metric }, { room }) => {
@@ -118,7 +121,7 @@ export const rules: { [K in Draftable]: Apply<K> } = {
   },
   fixed_port: (settings, { router_name, router_service, software_service }, scene) => {
     const center = listenerOf(settings, router_name, scene)
-    refuseEqualPorts(router_service, software_service)
+    refuse(equalPorts(router_service, software_service)[0])
     return withMember(settings, router_name, { center: { ...center, router_port: router_service, software_port: software_service } })
   },
   edit_center_gateway: (settings, { router_name, router_network, software_network }, scene) =>
@@ -162,8 +165,8 @@ export const rules: { [K in Draftable]: Apply<K> } = {
       if (!link) throw new Refusal('memberNotCenter', { name: center_router_name })
       next[center_router_name] = { ...link, enable }
     }
-    // A point that is dialled itself has its other links.
-    if (!center && Object.values(next).every(({ enable }) => enable === 0)) throw new Refusal('lastLink', { name: router_name })
+    const enabled = Object.values(next).map(({ enable }) => enable)
+    refuse(lastLinkProblem(router_name, enabled, center !== null))
     return withMember(settings, router_name, { links: next })
   },
   edit_ip_address_pool: (settings, { center_link_network, center_network }, scene) => {
@@ -185,7 +188,7 @@ export const rules: { [K in Draftable]: Apply<K> } = {
     const resource = resources.get(network_fr_id)
     if (!resource) throw new Refusal('popResourceNotFound')
     checkResource(resource, facts)
-    // Other POPs, other segments: the pool is looked at first (screens.md §7.5, 8).
+    // Other POPs, other segments: the pool is looked at first (docs/design/screens.md §7.5.8).
     if (settings.network_fr_id !== null && reviewed !== network_fr_id) throw new Refusal('popReview')
     return { ...settings, network_fr_id, mode }
   },
@@ -194,11 +197,7 @@ export const rules: { [K in Draftable]: Apply<K> } = {
     if (settings.network_fr_id === null) throw new Refusal('popResourceNone')
     const areas = resources.get(settings.network_fr_id)?.areas ?? facts.areas
     for (const ov_id of [ov_id_main, ov_id_backup]) if (ov_id !== null && !areas[ov_id]) throw new Refusal('popAreaUnknown')
-    if (ov_id_backup !== null) {
-      // The backup area is offered with more than two areas and a main one (specification 2 §4).
-      if (Object.keys(areas).length <= 2 || ov_id_main === null) throw new Refusal('popBackupNotOffered')
-      if (ov_id_main === ov_id_backup) throw new Refusal('popAreasSame')
-    }
+    refuse(backupAreaProblem(Object.keys(areas).length, ov_id_main, ov_id_backup))
     return withMember(settings, router_name, { ov_main: ov_id_main, ov_backup: ov_id_backup })
   },
   quagga: (settings, { router_name, enable }, scene) => {

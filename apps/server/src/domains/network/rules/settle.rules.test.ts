@@ -1,9 +1,10 @@
 import { type NetworkSettings, NO_TWIN_LINK, newMember } from '@weft/member-config'
 import { contains, hubAddress, lastAddress, overlaps, parseIpv4, parsePrefix } from '@weft/net'
+import { claimsOf, overlapAfter } from '@weft/network-rules'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { after, aNetwork, area, factsOf, REACHABLE, refusal, settled } from '../../../../test/network-rules-fixtures.ts'
-import { claimsOf, refuseOverlaps } from './claim.rules.ts'
+import { refuse } from './refuse.rules.ts'
 import type { Change } from './scene.rules.ts'
 import { settle } from './settle.rules.ts'
 
@@ -124,24 +125,24 @@ describe('in a point-to-point network', () => {
   })
   it('a center takes all links, and its end gives them back', () => {
     const net = aNetwork([], ['P', 'Q', 'R'])
-    const seats = (center: string[]): Change => ({
+    const memberships = (center: string[]): Change => ({
       call: 'edit',
       input: { network_name: '总部', center, point: ['P', 'Q', 'R'].filter((one) => !center.includes(one)) },
     })
-    const centered = settled(after(net, [seats(['R'])]))
+    const centered = settled(after(net, [memberships(['R'])]))
     expect(links(centered)).toEqual(['P>R', 'Q>R'])
-    expect(links(settled(after(centered, [seats([])])))).toEqual(links(net))
+    expect(links(settled(after(centered, [memberships([])])))).toEqual(links(net))
   })
   it('a large one has as many links as a center could carry', () => {
     const many = Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`N${i}`, newMember('point')]))
     const members = Object.fromEntries(
       Object.keys(many).map((one) => [one, { router_type: 1 as const, status: 1 as const, address: '203.0.113.1' }]),
     )
-    const ground = { facts: { members }, areas: {}, taken: [] }
-    const net = settle({ ...aNetwork([], ['P']), members: many }, ground)
+    const surroundings = { facts: { members }, areas: {}, taken: [] }
+    const net = settle({ ...aNetwork([], ['P']), members: many }, surroundings)
     expect(links(net).length).toBeLessThan(10_000)
     expect(Object.values(net.members).filter(({ center }) => center)).toHaveLength(10)
-    expect(settle(net, ground)).toEqual(net)
+    expect(settle(net, surroundings)).toEqual(net)
   })
 })
 
@@ -154,7 +155,7 @@ describe('a settled network', () => {
         for (const one of changes) {
           const refused = refusal(() => {
             const next = settled(after(net, [one], { areas }), areas)
-            refuseOverlaps(claims(net), claims(next))
+            refuse(overlapAfter(claims(net), claims(next)))
             net = next
           })
           if (!refused) applied += 1

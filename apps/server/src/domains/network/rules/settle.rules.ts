@@ -15,14 +15,14 @@ import { diallersOf, isPointToPoint, listenersOf } from './point-to-point.rules.
 
 /** Where segments are taken from. */
 export const SEGMENT_RANGE: Prefix = { network: parseIpv4(SEGMENT_POOL.network)!, mask: SEGMENT_POOL.mask }
-/** An interconnect segment may be widened this far (domain.md §3). */
+/** An interconnect segment may be widened this far (docs/design/domain.md §3). */
 const WIDEST = 16
 const TWIN_MASK = 24
 /** A listening point's segments begin this large. */
 const POINT_MASK = 22
 
 /** What of a network is taken elsewhere, and what holds for its members. */
-export interface Ground {
+export interface SettleFacts {
   facts: Pick<NetworkFacts, 'members'>
   /** All areas of the POP resource that it uses, also while its service does not run: a lapse deletes nothing. */
   areas: NetworkFacts['areas']
@@ -36,18 +36,18 @@ export interface Ground {
  * dialled. What lost its ground goes. Settled twice is settled once.
  * @throws segmentFull, segmentsExhausted
  */
-export function settle(settings: NetworkSettings, ground: Ground): NetworkSettings {
+export function settle(settings: NetworkSettings, facts: SettleFacts): NetworkSettings {
   const names = Object.keys(settings.members).toSorted()
   const isCenter = (name: string | null) => name !== null && settings.members[name]?.member_type === 'center'
   const centers = names.filter(isCenter)
-  const used = [...ground.taken]
+  const used = [...facts.taken]
   const allocate = (mask: number | undefined): string => {
     const found = mask === undefined ? undefined : freePrefix(SEGMENT_RANGE, mask, used)
     if (!found) throw new Refusal('segmentsExhausted')
     used.push(found)
     return formatPrefix(found)
   }
-  const kind = (name: string) => ground.facts.members[name]?.router_type ?? 1
+  const kind = (name: string) => facts.facts.members[name]?.router_type ?? 1
   const points = names.filter((name) => !isCenter(name))
   const hardware = points.filter((name) => kind(name) === 1).length
   const pointToPoint = isPointToPoint(settings)
@@ -58,7 +58,7 @@ export function settle(settings: NetworkSettings, ground: Ground): NetworkSettin
     router_segment: router_segment || segmentOf(hardware),
     software_segment: software_segment || segmentOf(points.length - hardware),
   })
-  const hubs = pointToPoint ? listenersOf(settings, ground.facts) : centers
+  const hubs = pointToPoint ? listenersOf(settings, facts.facts) : centers
   const hubSettings = new Map(hubs.map((name) => [name, allocated(settings.members[name]!.center ?? newCenter())]))
 
   const links = new Map<string, Record<string, LinkSettings>>()
@@ -76,7 +76,7 @@ export function settle(settings: NetworkSettings, ground: Ground): NetworkSettin
     )
   }
 
-  const { areas } = ground
+  const { areas } = facts
   const attached = settings.network_fr_id !== null
   const members = Object.fromEntries(
     names.map((name): [string, MemberSettings] => {

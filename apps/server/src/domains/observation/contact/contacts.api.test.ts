@@ -31,7 +31,7 @@ async function links(contact: Contact): Promise<string[]> {
     .execute()
   return rows.map(({ sealed, template }) => {
     expect(template).toBe('validate_contact')
-    const { to, letter } = JSON.parse(world.ground.keys.open(sealed!)) as { to: { email: string }; letter: { url: string } }
+    const { to, letter } = JSON.parse(world.infrastructure.keys.open(sealed!)) as { to: { email: string }; letter: { url: string } }
     expect(to.email).toBe(contact.email)
     return letter.url
   })

@@ -1,10 +1,10 @@
 import type { contract } from '@weft/contract'
 import type { Handlers } from '../../../http/implement.ts'
-import { exported, type LogExportGround, page } from './log.service.ts'
+import { exported, type LogExportDependencies, page } from './log.service.ts'
 
-export const logRoutes = (ground: LogExportGround): Handlers<typeof contract.logs> => ({
-  software_login: (call) => page(ground, call, 'software_login'),
-  connect: (call) => page(ground, call, 'connect'),
-  online: (call) => page(ground, call, call.input.mode === 'pop' ? 'pop_online' : 'online'),
-  export: (call) => exported(ground, call),
+export const logRoutes = (infrastructure: LogExportDependencies): Handlers<typeof contract.logs> => ({
+  software_login: (call) => page(infrastructure, call, 'software_login'),
+  connect: (call) => page(infrastructure, call, 'connect'),
+  online: (call) => page(infrastructure, call, call.input.mode === 'pop' ? 'pop_online' : 'online'),
+  export: (call) => exported(infrastructure, call),
 })

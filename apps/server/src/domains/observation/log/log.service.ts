@@ -14,12 +14,12 @@ import { logFiles } from './log.text.ts'
 type Logs = typeof contract.logs
 type In<K extends keyof Logs> = InputOf<Logs[K]>
 
-export interface LogGround {
+export interface LogDependencies {
   db: Db
   clock: Clock
   settings: Pick<Settings, 'WEFT_LOG_DAYS'>
 }
-export interface LogExportGround extends LogGround {
+export interface LogExportDependencies extends LogDependencies {
   /** In which the pages of a file are read: an account that exports many files at once waits for its own. */
   turn: Turn
 }
@@ -32,7 +32,7 @@ const mediaTypes = {
 
 type Asked = Pick<In<'connect'>, 'router_name' | 'search' | 'start_time' | 'end_time'>
 const filterOf = (
-  { clock, settings }: LogGround,
+  { clock, settings }: LogDependencies,
   { designated }: Pick<Actor, 'designated'>,
   { router_name, search, ...days }: Asked,
 ): LogFilter => ({ ...rangeOf(days, clock.now(), settings.WEFT_LOG_DAYS), router_name, search, visible: designated })
@@ -43,10 +43,10 @@ const filterOf = (
  * @throws logDayAhead, logRangeTooWide
  */
 export const page = <K extends LogType>(
-  ground: LogGround,
+  infrastructure: LogDependencies,
   { db, actor, input: { page: at, limit, ...asked } }: { db: AccountDb; actor: Pick<Actor, 'designated'>; input: In<'connect'> },
   type: K,
-) => pageLog(db, type, filterOf(ground, actor, asked), { page: at, limit })
+) => pageLog(db, type, filterOf(infrastructure, actor, asked), { page: at, limit })
 
 /**
  * A log as rows, or as a file that is made while it is read: a page at a time, each in a transaction of its own, so that a slow
@@ -54,21 +54,21 @@ export const page = <K extends LogType>(
  * @throws notPermitted where somebody else than the owner asks for the logins; exportEmpty, of a file; logDayAhead, logRangeTooWide
  */
 export async function exported(
-  ground: LogExportGround,
+  infrastructure: LogExportDependencies,
   { db, actor, input: { type, format, ...asked } }: { db: AccountDb; actor: Actor; input: In<'export'> },
 ): Promise<OutputOf<Logs['export']>> {
   if (type === 'software_login' && actor.ram !== 0) throw new Refusal('notPermitted')
-  const filter = filterOf(ground, actor, asked)
+  const filter = filterOf(infrastructure, actor, asked)
   const { name, columns } = logFiles[type]
-  const file_name = `${name}_${stampOf(ground.clock.now())}.${format ?? 'xlsx'}`
+  const file_name = `${name}_${stampOf(infrastructure.clock.now())}.${format ?? 'xlsx'}`
   const found = await findRows(db, type, filter)
   if (format === undefined) return { file_name, data: (await rowsAfter(db, type, filter, found, undefined, LOG_EXPORT_ROWS)).rows }
 
   if ((await rowsAfter(db, type, filter, found, undefined, 1)).rows.length === 0) throw new Refusal('exportEmpty')
   const cells = columns as readonly { heading: string; width: number; cell(row: LogRows[LogType]): string | number | null }[]
   const pages = pagesOf((after) =>
-    ground.turn(actor.account_id, () =>
-      ground.db.account(actor.account_id, 'read', (pageDb) => rowsAfter(pageDb, type, filter, found, after, PAGE)),
+    infrastructure.turn(actor.account_id, () =>
+      infrastructure.db.account(actor.account_id, 'read', (pageDb) => rowsAfter(pageDb, type, filter, found, after, PAGE)),
     ),
   )
   const textsOf = (row: LogRows[LogType]) => cells.map(({ cell }) => String(cell(row) ?? ''))

@@ -92,9 +92,9 @@ async function stood({ at, end = null, from = shop, to = hub, network_number = '
 }
 type Row = Record<string, unknown> & { router_name: string }
 async function list(endpoint: typeof connect | typeof online | typeof software_login, input: object = {}, who: Person = owner) {
-  const told = await world.call(who, endpoint, input)
-  expect(told, told.msg).toMatchObject({ code: 200 })
-  return { rows: told.data as Row[], count: told.count }
+  const reply = await world.call(who, endpoint, input)
+  expect(reply, reply.msg).toMatchObject({ code: 200 })
+  return { rows: reply.data as Row[], count: reply.count }
 }
 const names = async (endpoint: typeof connect | typeof online | typeof software_login, input: object = {}, who: Person = owner) =>
   (await list(endpoint, input, who)).rows.map((row) => row.router_name)
@@ -275,8 +275,8 @@ describe('the sessions', () => {
       expect(await names(online, input, sub)).toEqual([])
     expect(await read('online', 'csv', {}, sub)).toHaveLength(2)
     expect((await read('online', 'csv')).length).toBe(3)
-    const told = await world.call(sub, exported, { type: 'online' })
-    expect((told.data as { data: Row[] }).data.map((row) => row.router_name)).toEqual([shop])
+    const response = await world.call(sub, exported, { type: 'online' })
+    expect((response.data as { data: Row[] }).data.map((row) => row.router_name)).toEqual([shop])
   })
 })
 
@@ -303,9 +303,9 @@ const ask = (query: Record<string, string>, who: Person = owner) =>
 describe('the export', () => {
   it('answers rows and a name without a format, as many as ten thousand', async () => {
     await came(shop, ago(HOUR))
-    const told = (await world.call(owner, exported, { type: 'connect' })).data as { file_name: string; data: Row[] }
-    expect(told.file_name).toMatch(/^连接日志_\d{8}-\d{4}\.xlsx$/)
-    expect(told.data).toMatchObject([{ router_name: shop, online: 1 }])
+    const result = (await world.call(owner, exported, { type: 'connect' })).data as { file_name: string; data: Row[] }
+    expect(result.file_name).toMatch(/^连接日志_\d{8}-\d{4}\.xlsx$/)
+    expect(result.data).toMatchObject([{ router_name: shop, online: 1 }])
     const none = (await world.call(owner, exported, { type: 'pop_online' })).data as { data: Row[] }
     expect(none.data).toEqual([])
     await keeper.query(

@@ -184,8 +184,8 @@ describe('a role with designated networks', () => {
 
     await change(point, { config_error: `failed: hidden-error of ${hidden_hub}` })
     expect((await why(point, owner)).text).toContain('hidden-error')
-    const told = await why(point, sub)
-    expect(told).toMatchObject({ cause: 'config_failed', text: '配置下发失败：原因请咨询主账号管理员', network_number })
+    const result = await why(point, sub)
+    expect(result).toMatchObject({ cause: 'config_failed', text: '配置下发失败：原因请咨询主账号管理员', network_number })
     for (const name of [point, app, hub]) expect(JSON.stringify(await why(name, sub))).not.toMatch(secrets)
 
     const elsewhere = await aSubAccount(world, owner, { designated: [await aNetwork(world, owner, '其他', [], [hub])] })

@@ -165,9 +165,9 @@ it('tells every fact of a hidden network to nobody: what is told depends on what
   })
   fc.assert(
     fc.property(facts, (some) => {
-      const told = diagnose({ ...signedIn, ...some, networks: [], hidden: true, config_error: 'secret of HUB9' })
-      expect(JSON.stringify(told)).not.toContain('secret')
-      expect(told.network_number).toBeNull()
+      const result = diagnose({ ...signedIn, ...some, networks: [], hidden: true, config_error: 'secret of HUB9' })
+      expect(JSON.stringify(result)).not.toContain('secret')
+      expect(result.network_number).toBeNull()
     }),
   )
 })

@@ -55,12 +55,12 @@ export interface Verdict {
 const TUNNEL_LOSS_SECONDS = 120
 const ERROR_SHOWN = 200
 
-const verdict = (cause: DiagnosisCause, told: Partial<Omit<Verdict, 'cause'>> = {}): Verdict => ({
+const verdict = (cause: DiagnosisCause, details: Partial<Omit<Verdict, 'cause'>> = {}): Verdict => ({
   cause,
   since: null,
   params: {},
   network_number: null,
-  ...told,
+  ...details,
 })
 
 /** Why a member is offline: the first cause that holds, the gravest first. */

@@ -55,8 +55,8 @@ export interface Situation {
 }
 
 /**
- * Decides what of the changes seen is told now (domain.md §7). A member behind centers that are all down is told with the first of
- * them that is watched, by number; during maintenance nothing is told, and what lasts beyond it is told then.
+ * Decides what of the changes seen is told now (docs/design/domain.md §7). A member behind centers that are all down is told with the
+ * first of them that is watched, by number; during maintenance nothing is told, and what lasts beyond it is told then.
  */
 export function judge({ rows, hubs, downHubs, windows, wanted, now }: Situation): Judged {
   const judged: Judged = { news: [], settled: [], hidden: [], released: [], held: [] }

@@ -26,7 +26,7 @@ async function watching(count: number, change: object = {}): Promise<{ owner: Pe
   await present(names, 1)
   await world.call(owner, contract.monitor.enable, {})
   await world.call(owner, contract.webhook.setting, { type: 'other', url: receiver.url, secret: '' })
-  const told = await world.call(owner, contract.monitor.setting, {
+  const reply = await world.call(owner, contract.monitor.setting, {
     portal_confirm: 1,
     email_confirm: 0,
     webhook_confirm: 1,
@@ -37,7 +37,7 @@ async function watching(count: number, change: object = {}): Promise<{ owner: Pe
     router: names,
     ...change,
   })
-  expect(told, told.msg).toMatchObject({ code: 200 })
+  expect(reply, reply.msg).toMatchObject({ code: 200 })
   return { owner, names }
 }
 /** Members sign in or are lost, as the gateway writes it. */
@@ -48,7 +48,7 @@ const { announceDue, announceServices } = {
   announceServices: () => world.services.alerts.announceServices(),
 }
 /** What the receiver was told about an account: alerts of former tests may still be on their way. */
-const toldAbout = (owner: Person) => receiver.received.filter(({ json }) => json.account_number === owner.account_number)
+const webhooksFor = (owner: Person) => receiver.received.filter(({ json }) => json.account_number === owner.account_number)
 const titles = async (owner: Person) => {
   // Anew: days may have passed since the last time.
   const { data } = await world.call(await world.signedIn(owner), contract.messages.list, {})
@@ -67,8 +67,8 @@ describe('a member that is lost', () => {
     await announceDue()
     await world.deliver()
     expect(await titles(owner)).toEqual([`成员 ${name} 已离线`])
-    expect(toldAbout(owner)).toHaveLength(1)
-    expect(toldAbout(owner)[0]!.json).toMatchObject({
+    expect(webhooksFor(owner)).toHaveLength(1)
+    expect(webhooksFor(owner)[0]!.json).toMatchObject({
       account_number: owner.account_number,
       url: 'https://console.example/monitor/setting',
       lines: [{ event: 'router_offline', good: false, router_name: name }],
@@ -165,7 +165,7 @@ describe('many at once', () => {
     await announceDue()
     await world.deliver()
     expect(await titles(owner)).toEqual(['3 个成员离线'])
-    expect(toldAbout(owner).map(({ json }) => (json.lines as { text: string }[]).map(({ text }) => text).toSorted())).toEqual([
+    expect(webhooksFor(owner).map(({ json }) => (json.lines as { text: string }[]).map(({ text }) => text).toSorted())).toEqual([
       [`中心 ${hub} 已离线，其下 3 个分支同时离线`, `成员 ${branches[3]} 已离线`, `成员 ${branches[4]} 已离线`].toSorted(),
     ])
     // The center is back; one of its branches stays away and is told by itself.
@@ -208,7 +208,7 @@ describe('many at once', () => {
 
 it('what happens in a maintenance window and outlasts it is told at its end', async () => {
   const { owner, names } = await watching(2)
-  const now = Math.floor(world.ground.clock.now().getTime() / 1000)
+  const now = Math.floor(world.infrastructure.clock.now().getTime() / 1000)
   const window = { name: '割接', start_time: now - 60, end_time: now + 120, router: [names[0]] }
   expect((await world.call(owner, contract.monitor.maintenance_create, window)).code).toBe(200)
   await present(names, 0)
@@ -225,7 +225,7 @@ it('what happens in a maintenance window and outlasts it is told at its end', as
 
 it('a service that ends is told a week and a day before, and when it ends, once each', async () => {
   const { owner } = await watching(1)
-  const now = Math.floor(world.ground.clock.now().getTime() / 1000)
+  const now = Math.floor(world.infrastructure.clock.now().getTime() / 1000)
   await grant(world, owner, 'network_member', 5, now + 7 * 86_400 - 60)
   await announceServices()
   await announceServices()
@@ -266,9 +266,9 @@ describe('a delivery', () => {
     world.pass(10)
     await world.deliver()
     expect(await list({ channel: 'webhook' })).toMatchObject([{ state: 'sent', tries: 2, answer: '' }])
-    expect(new Set(toldAbout(owner).map(({ json }) => json.id)).size).toBe(1)
+    expect(new Set(webhooksFor(owner).map(({ json }) => json.id)).size).toBe(1)
     await world.deliver()
-    expect(toldAbout(owner)).toHaveLength(2)
+    expect(webhooksFor(owner)).toHaveLength(2)
   })
 
   it('is given up after a day, and then stands with the dead letters', async () => {
@@ -283,6 +283,6 @@ describe('a delivery', () => {
     }
     const { data } = await world.call(await world.signedIn(owner), contract.monitor.deliveries, { channel: 'webhook' })
     expect(data).toMatchObject([{ state: 'failed' }])
-    expect(toldAbout(owner).length).toBeLessThan(40)
+    expect(webhooksFor(owner).length).toBeLessThan(40)
   })
 })

@@ -111,8 +111,8 @@ describe('a maintenance window', () => {
   }
   it('is added, listed and deleted', async () => {
     const owner = await enabled()
-    const told = await world.call(owner, contract.monitor.maintenance_create, window())
-    const { id } = told.data as { id: string }
+    const reply = await world.call(owner, contract.monitor.maintenance_create, window())
+    const { id } = reply.data as { id: string }
     expect(await world.call(owner, contract.monitor.maintenance_lists, {})).toMatchObject({
       count: 1,
       data: [{ id, name: '机房割接', router: [] }],
@@ -244,9 +244,9 @@ describe('a webhook', () => {
   it('that refuses a test says so by its codes alone', async () => {
     const owner = await enabled()
     receiver.answer(500, '<h1>secret of the inside</h1>')
-    const told = await test(owner, { url: receiver.url })
-    expect(told).toMatchObject({ code: 422, msg: '发送失败：对方拒收，请检查地址、密钥和机器人的安全设置（HTTP 500）' })
-    expect(JSON.stringify(told)).not.toContain('inside')
+    const response = await test(owner, { url: receiver.url })
+    expect(response).toMatchObject({ code: 422, msg: '发送失败：对方拒收，请检查地址、密钥和机器人的安全设置（HTTP 500）' })
+    expect(JSON.stringify(response)).not.toContain('inside')
   })
   it('keeps its address and secret out of the log of operations', async () => {
     const owner = await enabled()

@@ -76,8 +76,8 @@ describe('a SaaS device', () => {
       count: 1,
       rows: [{ router_name, online: 0, bandwidth: 50, ip: [], online_time: null, input: 0, out: 0 }],
     })
-    const told = await world.call(undefined, agentContract.device.activate, { router_name, activation_code })
-    const device = openSocket(server, (told.data as { credential: string }).credential)
+    const answer = await world.call(undefined, agentContract.device.activate, { router_name, activation_code })
+    const device = openSocket(server, (answer.data as { credential: string }).credential)
     await device.opened
     device.send(
       helloOf(router_name, {

@@ -167,7 +167,7 @@ describe('what is hostile', () => {
     const device = await join()
     const stranger = await world.anOwner()
     const heard = new Promise<void>((done) => {
-      const deaf = world.ground.bus.hear((event) => {
+      const deaf = world.infrastructure.bus.hear((event) => {
         if (event.type !== 'watch' || event.account_id !== stranger.account_id) return
         deaf()
         done()
@@ -243,7 +243,7 @@ describe('what is hostile', () => {
   it('many consoles of one member cost it one message and the bus one event a sample', async () => {
     const device = await join()
     const heard: BusEvent[] = []
-    onTestFinished(other.ground.bus.hear((event) => void heard.push(event)))
+    onTestFinished(other.infrastructure.bus.hear((event) => void heard.push(event)))
     const consoles = await Promise.all(Array.from({ length: 100 }, () => watch(owner)))
     await device.next('watch')
     sends(device, sample(11))

@@ -11,7 +11,7 @@ export const liveTraffic =
   ({ actor, input, language, send, close, onClose, onMessage }: OpenSocket<typeof contract.liveTraffic.watch>): void => {
     onMessage(() => close(UNASKED))
     const stop = watch(actor.account_id, input.router_name, {
-      told: (data) => send({ code: 200, msg: '', data }),
+      send: (data) => send({ code: 200, msg: '', data }),
       away() {
         stop()
         send(offline(language))

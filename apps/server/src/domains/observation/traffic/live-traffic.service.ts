@@ -8,7 +8,7 @@ import { readSignedIn } from './live-traffic.queries.ts'
 
 /** One open console. */
 export interface Watcher {
-  told(data: LiveTraffic['data']): void
+  send(data: LiveTraffic['data']): void
   /** The member is not signed in, or no more; nothing is told after it. */
   away(): void
 }
@@ -55,7 +55,7 @@ export function createLiveTrafficService({ db, bus, log }: { db: Db; bus: Pick<B
     watched.told_at = performance.now()
     for (const [watcher, met] of watchers) {
       watchers.set(watcher, true)
-      watcher.told({ interfaces, samples: met ? samples : watched.recent.flat() })
+      watcher.send({ interfaces, samples: met ? samples : watched.recent.flat() })
     }
   }
 
@@ -151,7 +151,7 @@ export function createLiveTrafficService({ db, bus, log }: { db: Db; bus: Pick<B
       }
       const { watchers, interfaces, recent } = watched
       watchers.set(watcher, interfaces !== undefined)
-      if (interfaces) watcher.told({ interfaces, samples: recent.flat() })
+      if (interfaces) watcher.send({ interfaces, samples: recent.flat() })
       else void refresh(watched)
       return () => {
         if (watchers.delete(watcher) && watchers.size === 0) drop(watched)

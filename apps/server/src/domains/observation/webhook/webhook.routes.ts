@@ -9,7 +9,7 @@ export const webhookRoutes = (webhooks: WebhookService): Handlers<typeof contrac
     ({ actor, input, caller }) => webhooks.test(actor, input, caller.language),
     async ({ db, actor, made }) => {
       await webhooks.tested(db, actor, made.webhook)
-      return made.told
+      return made.answer
     },
   ),
   delete: ({ db, actor }) => webhooks.remove(db, actor),

@@ -19,7 +19,7 @@ export const maskedUrl = (url: string): string => `${new URL(url).origin}/${MASK
 
 /**
  * What is meant by an input, beside what is stored: a masked value stands for the stored one. A secret goes nowhere but where it was
- * entered for (security.md §3): a changed address asks for it again.
+ * entered for (docs/design/security.md §3): a changed address asks for it again.
  * @param excepts whether the installation lets calls to a host and port through without TLS
  * @throws webhookHttps, webhookHost, webhookSecretAgain, webhookNotSet
  */

@@ -92,7 +92,7 @@ export function createWebhookService({
       const begun = performance.now()
       try {
         const status = await send(webhook, greeting(account_number))
-        return { webhook, told: { status, elapsed_ms: Math.round(performance.now() - begun) } }
+        return { webhook, answer: { status, elapsed_ms: Math.round(performance.now() - begun) } }
       } catch (error) {
         if (!(error instanceof SendFailure)) throw error
         const said = /^(HTTP|errcode) \d+$/.test(error.answer) ? `（${error.answer}）` : ''

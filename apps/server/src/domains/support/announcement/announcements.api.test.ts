@@ -92,7 +92,7 @@ describe('messages of operators', () => {
   it('reach every account with one event, once for a repeated call', async () => {
     const others = [await world.anOwner(), await world.anOwner()]
     const heard: BusEvent[] = []
-    const stop = world.ground.bus.hear((event) => void (event.type === 'message' && heard.push(event)))
+    const stop = world.infrastructure.bus.hear((event) => void (event.type === 'message' && heard.push(event)))
     const input = { account_number: 'all', title: '全体通知', type: '系统通知', content: '<p>好</p>' }
     const options = { headers: { 'idempotency-key': 'all-1' } }
     const { sent } = (await world.call(support, opsContract.messages.send, input, options)).data as { sent: number }

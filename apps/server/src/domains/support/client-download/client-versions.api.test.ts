@@ -160,7 +160,7 @@ describe('an upload', () => {
     const bytes = randomBytes(1000)
     const { upload_id } = await begin(bytes)
     await sendPart(world, network, { upload_id, offset: 0 }, bytes.subarray(0, 400))
-    await forgetUploads(world.db.systemNow, world.ground.clock.now())
+    await forgetUploads(world.db.systemNow, world.infrastructure.clock.now())
     expect(await stored()).toMatchObject({ uploads: 1 })
     await forgetUploads(world.db.systemNow, new Date(Date.now() + (UPLOAD_SECONDS + 60) * 1000))
     expect(await stored()).toEqual({ files: 0, chunks: 0, uploads: 0 })

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { moment, type SystemDb } from '../../../db/client.ts'
+import type { SystemDb } from '../../../db/client.ts'
 import type { Database, NewRow } from '../../../db/schema.ts'
 
 /** Which package: one upload of each is under way at most. */
@@ -48,21 +48,7 @@ export async function writeUpload(
   await db.updateTable('upload').set(change).where('upload_id', '=', upload_id).execute()
 }
 
-export async function deleteChunks({ sql: db }: SystemDb, upload_id: string): Promise<void> {
-  await db.deleteFrom('file_chunk').where('file_id', '=', upload_id).execute()
-}
-
 /** Ends an upload; its file stays. */
 export async function deleteUpload({ sql: db }: SystemDb, upload_id: string): Promise<void> {
   await db.deleteFrom('upload').where('upload_id', '=', upload_id).execute()
-}
-
-/** Forgets uploads begun before then, with what they hold. */
-export async function deleteUploads({ sql: db }: SystemDb, before: Date): Promise<void> {
-  await db
-    .deleteFrom('stored_file')
-    .using('upload as u')
-    .whereRef('u.upload_id', '=', 'stored_file.file_id')
-    .where('u.create_time', '<', moment(before))
-    .execute()
 }

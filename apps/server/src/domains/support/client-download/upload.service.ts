@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { type InputOf, type opsContract, UPLOAD_PART_BYTES, UPLOAD_SECONDS } from '@weft/contract'
-import { appendBytes, deleteFile, hashStored, insertFile, PACKAGE_TYPE } from '../../../adapters/files/files.ts'
+import {
+  appendBytes,
+  deleteBegunFiles,
+  deleteChunks,
+  deleteFile,
+  hashStored,
+  insertFile,
+  PACKAGE_TYPE,
+} from '../../../adapters/files/files.ts'
 import type { SystemDb } from '../../../db/client.ts'
 import { after } from '../../../kernel/clock.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
@@ -74,7 +82,7 @@ type Upload = NonNullable<Awaited<ReturnType<typeof queries.lockUpload>>>
 async function publish(db: SystemDb, upload: Upload): Promise<Published> {
   const { upload_id, system, kind, platform, version, file_name, size, sha256 } = upload
   if ((await hashStored(db, upload_id, size)) !== sha256) {
-    await queries.deleteChunks(db, upload_id)
+    await deleteChunks(db, upload_id)
     await queries.writeUpload(db, upload_id, { received: 0 })
     throw new Refusal('uploadChecksum').keeping()
   }
@@ -84,4 +92,4 @@ async function publish(db: SystemDb, upload: Upload): Promise<Published> {
   return { id, system, kind, platform, version, file_name, size, sha256 }
 }
 
-export const forgetUploads = (db: SystemDb, now: Date): Promise<void> => queries.deleteUploads(db, after(now, -UPLOAD_SECONDS))
+export const forgetUploads = (db: SystemDb, now: Date): Promise<void> => deleteBegunFiles(db, after(now, -UPLOAD_SECONDS))

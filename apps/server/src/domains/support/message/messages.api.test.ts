@@ -36,7 +36,7 @@ describe('a message about a network', () => {
     const [shown, hidden] = [await aNetwork(world, owner, '可见', [hub!]), await aNetwork(world, owner, '隐藏', [branch!])]
     const confined = await aSubAccount(world, owner, { designated: [shown], network_edit: 1 })
     const heard: BusEvent[] = []
-    onTestFinished(world.ground.bus.hear((event) => void (event.account_id === owner.account_id && heard.push(event))))
+    onTestFinished(world.infrastructure.bus.hear((event) => void (event.account_id === owner.account_id && heard.push(event))))
     const about = (network_number: string) =>
       world.asAccount(owner, (db) => sendMessage(db, { title: network_number, type: '服务通知', content: '', network_number }))
     await about(shown)
@@ -55,10 +55,10 @@ describe('a message about a network', () => {
     const ofMessages = () => heard.filter((event) => event.type === 'message')
     await vi.waitFor(() => expect(ofMessages()).toHaveLength(3), 10_000)
     const reader = { account_id: owner.account_id, login_id: confined.login_id, designated: new Set([shown]) } as unknown as Actor
-    const told = ofMessages()
+    const events = ofMessages()
       .filter((event) => event.login_id === undefined)
       .map((event) => eventFor(reader, event))
-    expect(told).toEqual([{ type: 'message' }, undefined])
+    expect(events).toEqual([{ type: 'message' }, undefined])
   })
 })
 
@@ -174,7 +174,7 @@ it('tells the other tabs of this login when its count changed, and only then', a
   const owner = await world.anOwner()
   const message_id = await aMessage(world, owner)
   const heard: BusEvent[] = []
-  const stop = world.ground.bus.hear((event) => void heard.push(event))
+  const stop = world.infrastructure.bus.hear((event) => void heard.push(event))
   await world.call(owner, messages.info, { message_id })
   await world.call(owner, messages.info, { message_id })
   await world.asAccount(owner, (db) => sendMessage(db, { title: '末', type: '系统通知', content: HOSTILE }))

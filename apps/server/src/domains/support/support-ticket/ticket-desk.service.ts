@@ -25,7 +25,7 @@ import type { TicketFileService } from './ticket-file.service.ts'
 type Call = typeof opsContract.tickets
 type In<K extends keyof Call> = InputOf<Call[K]>
 
-interface TicketDeskParts {
+interface TicketDeskDependencies {
   files: TicketFileService
   deliveries: Pick<DeliveryService, 'can' | 'queue'>
   clock: Clock
@@ -35,7 +35,7 @@ interface TicketDeskParts {
 export type TicketDeskService = ReturnType<typeof createTicketDeskService>
 
 /** What operators do with the tickets of all accounts. */
-export function createTicketDeskService({ files, deliveries, clock, public_url }: TicketDeskParts) {
+export function createTicketDeskService({ files, deliveries, clock, public_url }: TicketDeskDependencies) {
   /** Who opened the ticket finds the answer in the message centre and in their mail; where they are gone, everybody of the account does. */
   async function tellAnswered(account: AccountDb, { ticket_number, ticket_title, login_id }: Ticket): Promise<void> {
     const reader = await findReader(account, login_id)

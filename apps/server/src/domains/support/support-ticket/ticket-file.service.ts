@@ -18,7 +18,7 @@ const DAY_SECONDS = 86_400
 /** Operators wait for each other's pictures: they are of no account. */
 const OPERATORS = 0
 
-interface TicketFileParts {
+interface TicketFileDependencies {
   db: Db
   clock: Clock
   budgets: Pick<BudgetService, 'takeIn'>
@@ -28,7 +28,7 @@ interface TicketFileParts {
 export type TicketFileService = ReturnType<typeof createTicketFileService>
 
 /** The pictures of tickets, from when they are sent in until nothing shows them any more. */
-export function createTicketFileService({ db, clock, budgets, pictures, links }: TicketFileParts) {
+export function createTicketFileService({ db, clock, budgets, pictures, links }: TicketFileDependencies) {
   const shown = (file_id: string): TicketPicture => ({ id: file_id, src: links.to(file_id) })
 
   return {

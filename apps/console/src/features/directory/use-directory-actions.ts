@@ -1,0 +1,42 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { contract } from '@weft/contract'
+import { call, confirm, toast, useDialog, useText } from '@weft/ui'
+import { directoryChanged } from './directory-changed.ts'
+import * as text from './directory.text.ts'
+
+/** What is done with a whole directory, at once, after a question, or in a dialog of its own. */
+export function useDirectoryActions() {
+  const t = useText(text)
+  const queries = useQueryClient()
+  const dialog = useDialog<'sync' | 'mode' | 'close'>()
+  const changed = () => directoryChanged(queries)
+  const restart = useMutation({
+    mutationFn: () => call(contract.directory.restart_sync, {}),
+    onSuccess: () => toast.success(t.restarted),
+    onSettled: changed,
+  })
+  const sweep = useMutation({
+    mutationFn: () => call(contract.directory.remove_disable, {}),
+    onSuccess: ({ removed }) => (removed > 0 ? toast.success(t.removed(removed)) : toast.info(t.noneDisabled)),
+    onSettled: changed,
+  })
+  const close = useMutation({
+    mutationFn: () => call(contract.directory.delete, {}),
+    onSuccess: () => {
+      toast.success(t.closed)
+      dialog.close()
+    },
+    onSettled: changed,
+  })
+  return {
+    dialog,
+    restart: async () => {
+      if (await confirm({ title: t.restart, body: t.restartBody, action: t.restartVerb })) restart.mutate()
+    },
+    sweep: async () => {
+      if (await confirm({ title: t.removeDisabled, body: t.removeDisabledBody, action: t.remove, danger: true })) sweep.mutate()
+    },
+    close: () => close.mutate(),
+    closing: close.isPending,
+  }
+}

@@ -1,0 +1,93 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { contract, type MemberSummary } from '@weft/contract'
+import { call, confirm, toast, useDialog, useText } from '@weft/ui'
+import { useEffect, useRef } from 'react'
+import { useSearchParams } from 'react-router'
+import { membersChanged } from '../../../shared/member/members-changed.ts'
+import { memberExport } from '../batch/member-export.ts'
+import * as memberText from '../member.text.ts'
+import * as text from './member-list.text.ts'
+import type { BulkAction } from './SelectionActions.tsx'
+import type { ToolbarAction } from './SoftwareActions.tsx'
+import type { SoftwareAction } from './software-columns.tsx'
+import type { MemberSelection } from './use-member-selection.ts'
+
+/** What a dialog is open for. */
+export type Asked =
+  | { action: Exclude<SoftwareAction, 'status'>; member: MemberSummary }
+  | { action: BulkAction; names: string[] }
+  | { action: Exclude<ToolbarAction, 'delete-many' | 'export' | 'remove-disabled'> }
+
+/** The address that opens the drawer to add a member with the page. */
+const ADD = 'add'
+
+/** What can be done with software members: at once, after a question, or in a dialog of its own. */
+export function useSoftwareActions(selection: MemberSelection, mayAdd: boolean) {
+  const t = useText(text)
+  const m = useText(memberText)
+  const queries = useQueryClient()
+  const dialog = useDialog<Asked>()
+  const changed = () => void membersChanged(queries)
+
+  const turn = useMutation({
+    mutationFn: ({ router_name, status }: MemberSummary) =>
+      call(contract.router.update_status, { router_name, status: status === 1 ? 0 : 1 }, { missing: 'stay' }),
+    onSuccess: (_, { status }) => toast.success(status === 1 ? t.disabled : t.enabled),
+    onSettled: changed,
+  })
+  const askTurn = async (member: MemberSummary) => {
+    const question = { title: t.disableTitle, body: t.disableBody(member.router_name), action: m.disable, danger: true }
+    if (member.status === 0 || (await confirm(question))) turn.mutate(member)
+  }
+
+  const sweep = useMutation({
+    mutationFn: () => call(contract.router.remove_disable, {}),
+    onSuccess: ({ removed }) => (removed > 0 ? toast.success(t.removed(removed)) : toast.info(t.noneDisabled)),
+    onSettled: changed,
+  })
+  const askSweep = async () => {
+    const yes = await confirm({ title: t.removeDisabled, body: t.removeDisabledBody, action: t.remove, danger: true })
+    if (yes) sweep.mutate()
+  }
+
+  const ofSelection = (action: BulkAction) => {
+    if (selection.keys.length === 0) return toast.warning(t.chooseFirst)
+    dialog.show({ action, names: selection.keys })
+  }
+
+  const [params, setParams] = useSearchParams()
+  const wanted = params.has(ADD) && mayAdd
+  const { show } = dialog
+  const begun = useRef(false)
+  useEffect(() => {
+    // The address takes a moment to change.
+    if (begun.current === wanted) return
+    begun.current = wanted
+    if (!wanted) return
+    show({ action: 'add' })
+    setParams(
+      (before) => {
+        before.delete(ADD)
+        return before
+      },
+      { replace: true },
+    )
+  }, [wanted, show, setParams])
+
+  return {
+    dialog,
+    changed,
+    ofSelection,
+    ofOne: (action: SoftwareAction, member: MemberSummary) => {
+      if (action === 'status') void askTurn(member)
+      else dialog.show({ action, member })
+    },
+    ofToolbar: (action: ToolbarAction) => {
+      if (action === 'delete-many') ofSelection(action)
+      else if (action === 'export') memberExport.start({})
+      else if (action === 'remove-disabled') void askSweep()
+      else dialog.show({ action })
+    },
+  }
+}
+export type SoftwareActions = ReturnType<typeof useSoftwareActions>

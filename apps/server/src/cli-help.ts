@@ -1,0 +1,52 @@
+/** What each command does and takes, and how its lines stand in the help. */
+const commands = {
+  start: `weft start                     build what is stale, then serve with demonstration data (npm start)
+    It takes no options. Settings are environment variables, such as WEFT_HTTP_PORT=8080 npm start; docs/configuration.md lists them.
+    Without DATABASE_URL it starts a PostgreSQL of its own in WEFT_DATA_DIR.`,
+  server: `weft server                    serve, without building and without demonstration data unless WEFT_DEMO=1
+    It takes no options; settings are as those of weft start.`,
+  migrate: `weft migrate                   bring the database to this program's schema
+    It takes no options. Every start does the same.`,
+  backup: `weft backup FILE               write everything to one file
+    FILE   where to; a server may go on meanwhile`,
+  restore: `weft restore FILE [--replace]  read it back into an empty database, or in place of what is there
+    FILE        what weft backup wrote
+    --replace   throw away what the database holds now`,
+  operator: `weft operator create --username NAME --role support|network|sales|admin [--password P | --password-stdin]
+                               add an operator; prints a first password where none is given
+weft operator reset-totp --username NAME
+                               take the second factor from an operator who has lost it
+weft operator password --username NAME
+                               print a first password, which the operator's next sign-in replaces
+weft operator enable|disable --username NAME
+                               enable and unlock an operator, or disable one who is not the last administrator
+    --username NAME    whom it is about
+    --role ROLE        what a new operator may do: docs/operators.md
+    --password P       a new operator's password; others on this machine may see it while the command runs
+    --password-stdin   read that password from the standard input`,
+  documents: `weft documents import DIR      make the help say what a folder of Markdown says
+    DIR   the folder; articles that are no longer in it are removed`,
+  secret: `weft secret status             say whether a former WEFT_SECRET is still needed`,
+  agent: `weft agent                     run a member's agent; weft agent --help lists its options`,
+  fleet: `weft fleet                     run simulated members; weft fleet --help lists its options`,
+  'fleet-members': `weft fleet-members --account NUMBER --routers N --apps N [--operator NAME] [--activated]
+                               make members for a fleet; prints the file that weft fleet --members reads
+    --account NUMBER   the account, by its eight digits
+    --routers N        hardware members to make, up to 10000
+    --apps N           software members to make, up to 10000
+    --operator NAME    who is said to have registered the hardware (demo-admin)
+    --activated        with credentials in place of activation codes`,
+}
+
+export type Command = keyof typeof commands
+
+export const isCommand = (word: string | undefined): word is Command => word !== undefined && Object.hasOwn(commands, word)
+
+/** What one command does, with each of its options. */
+export const commandHelp = (command: Command): string => commands[command]
+
+/** All commands with all their options, and how they end. */
+export const overview = `${Object.values(commands).join('\n')}
+weft help [COMMAND]            say this, or what one command takes; so does weft COMMAND --help
+
+Exit codes: 0 done, 1 refused for the reason that is said, 2 a command or an option that is not known.`

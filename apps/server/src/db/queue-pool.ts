@@ -1,0 +1,55 @@
+import type { Pool, PoolClient } from 'pg'
+import type { Log } from '../kernel/log.ts'
+import { endPool, openPool, renew, take } from './pool.ts'
+import { SYSTEM_ROLE } from './row-security.ts'
+import { endStalled } from './stall.ts'
+
+/** A statement of the queue that runs longer than this is cut off, in milliseconds; a connection without its answer a little later is dead. */
+const STATEMENT_TIMEOUT = 10_000
+const ANSWER_TIMEOUT = 12_000
+
+export interface QueuePool {
+  /** The pool as graphile-worker takes it. */
+  pool: Pool
+  /** Replaces each connection that was opened before now at its next use. */
+  renew(): void
+  end(): Promise<void>
+}
+
+/**
+ * Opens the pool of the job queue, which leaves connections that are dead, or lead to a server that is no longer the primary. It is ours because the
+ * worker's own lets the last of its connections die unheard, and ends the process with them.
+ */
+export function openQueuePool(url: string, max: number, log: Log): QueuePool {
+  // Only with `pipeline` does the driver end a connection on which an answer is missing.
+  const timeouts = { statement_timeout: STATEMENT_TIMEOUT, query_timeout: ANSWER_TIMEOUT, pipeline: true }
+  const pool = openPool(url, { max, role: SYSTEM_ROLE, log, ...timeouts })
+  endStalled(pool, url)
+  return { pool: tellingAtOnce(pool), renew: () => renew(pool), end: () => endPool(pool) }
+}
+
+type ConnectCallback = (error: Error | undefined, client?: PoolClient, release?: () => void) => void
+
+/**
+ * Returns the pool with connections opened since the last `renew`, and with failures that the worker hears at once. By some codes
+ * (`RETRYABLE_ERROR_CODES`) it would try again by itself, up to two minutes apart, and tell nobody: jobs would stand that long after the database is back.
+ */
+function tellingAtOnce(pool: Pool): Pool {
+  async function connect(): Promise<PoolClient>
+  async function connect(callback: ConnectCallback): Promise<undefined>
+  async function connect(callback?: ConnectCallback): Promise<PoolClient | undefined> {
+    let client: PoolClient
+    try {
+      client = await take(pool)
+    } catch (error) {
+      const anonymous = new Error((error as Error).message, { cause: error })
+      if (!callback) throw anonymous
+      callback(anonymous)
+      return undefined
+    }
+    if (!callback) return client
+    callback(undefined, client, () => client.release())
+    return undefined
+  }
+  return Object.assign(Object.create(pool) as Pool, { connect: connect as Pool['connect'] })
+}

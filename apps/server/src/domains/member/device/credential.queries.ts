@@ -1,0 +1,185 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { AccountDb, SystemDb } from '../../../db/client.ts'
+import { OPERATOR_CHAIN } from '../../foundation/audit/audit.service.ts'
+
+/** POPs are the operator's: their agents stand under this number in the place of an account's. */
+export const OPERATOR = OPERATOR_CHAIN
+export const isPop = ({ account_id }: { account_id: number }): boolean => account_id === OPERATOR
+
+interface MemberName {
+  account_id: number
+  router_name: string
+}
+
+/** Whom a credential speaks for, and where it stands in its life. */
+export interface Holder extends MemberName {
+  /** The activation or sign-in that it goes back to. A renewal keeps it. */
+  enrolment: Buffer
+  /** Whether its centers take that credential as a password; null for a device that signs in nowhere, such as hardware. */
+  bearer_login: boolean | null
+  /** It came by a renewal and was not used yet. */
+  unused: boolean
+  /** Nobody used it since `lapse`, or `stale`. */
+  lapsed: boolean
+  stale: boolean
+}
+
+const tableOf = (holder: Pick<MemberName, 'account_id'>) => sql.table(isPop(holder) ? 'pop_credential' : 'member_credential')
+/** The columns that say whose a credential is, and what follows from the one before it. */
+const inheritedOf = (holder: Pick<MemberName, 'account_id'>) =>
+  sql.raw(isPop(holder) ? 'enrolment, pop_name' : 'enrolment, account_id, router_name, bearer_login')
+const lastUse = sql`coalesce(use_time, create_time)`
+
+/** The credentials of members that are not disabled, and of POPs. */
+const credentials = (of: RawBuilder<unknown>) => sql`
+  select m.account_id, m.router_name, m.router_type, c.credential_hash, c.enrolment, c.bearer_login, c.use_time, c.create_time
+    from member_credential c join member m using (account_id, router_name) where ${of} and m.status = 1
+  union all select ${OPERATOR}::bigint, pop_name, null, credential_hash, enrolment, null, use_time, create_time from pop_credential c where ${of}`
+
+/** The member that a credential speaks for, unless it is disabled, or the POP. */
+export async function findByCredential(
+  { sql: db }: SystemDb,
+  credential_hash: Buffer,
+  { lapse, stale }: { lapse: Date; stale: Date },
+): Promise<Holder | undefined> {
+  const { rows } = await sql<Holder>`
+    select account_id, router_name, enrolment, case when router_type = 2 then bearer_login end as bearer_login,
+      use_time is null as unused, ${lastUse} <= ${lapse} as lapsed, use_time < ${stale} as stale
+    from (${credentials(sql`c.credential_hash = ${credential_hash}`)}) c`.execute(db)
+  return rows[0]
+}
+
+export interface ValidEnrolment {
+  router_name: string
+  enrolment: Buffer
+  /** When the credential that its device uses was made. */
+  create_time: number | null
+}
+
+/** Those of these enrolments that still open a connection, by the name they speak for. */
+export async function validEnrolments(
+  { sql: db }: SystemDb,
+  enrolments: readonly Buffer[],
+  lapse: Date,
+): Promise<readonly ValidEnrolment[]> {
+  const { rows } = await sql<ValidEnrolment>`
+    select router_name, enrolment, max(create_time) filter (where use_time is not null) as create_time
+    from (${credentials(sql`c.enrolment = any(${[...enrolments]}::bytea[])`)}) c where ${lastUse} > ${lapse}
+    group by account_id, router_name, enrolment`.execute(db)
+  return rows
+}
+
+/** Writes down that what these enrolments use is in use, where that was written before `before`. Rows that somebody holds wait for the next time. */
+export async function touchEnrolments({ sql: db }: SystemDb, enrolments: readonly Buffer[], now: Date, before: Date): Promise<void> {
+  for (const table of ['member_credential', 'pop_credential'])
+    await sql`update ${sql.table(table)} set use_time = ${now} where credential_hash in (select credential_hash from ${sql.table(table)}
+      where enrolment = any(${[...enrolments]}::bytea[]) and use_time < ${before} order by credential_hash for no key update skip locked)`.execute(
+      db,
+    )
+}
+
+/** Holds whoever has credentials until the transaction ends: before their rows, as whoever deletes a member does. @returns whether it may connect */
+export async function lockHolder({ sql: db }: SystemDb, holder: MemberName): Promise<boolean> {
+  const { account_id, router_name } = holder
+  const held = isPop(holder)
+    ? sql<{ may: boolean }>`select true as may from pop_agent where pop_name = ${router_name} for no key update`
+    : sql<{ may: boolean }>`select status = 1 as may from member where (account_id, router_name) = (${account_id}::bigint, ${router_name})
+        for no key update`
+  const { rows } = await held.execute(db)
+  return rows[0]?.may ?? false
+}
+
+/** Writes the first use of a credential. @returns whether it was the first; undefined where the credential has ended meanwhile */
+export async function useCredential(
+  { sql: db }: SystemDb,
+  holder: Holder,
+  credential_hash: Buffer,
+  now: Date,
+): Promise<boolean | undefined> {
+  const { rows } = await sql<{ first: boolean }>`
+    with before as (select use_time from ${tableOf(holder)} where credential_hash = ${credential_hash})
+    update ${tableOf(holder)} c set use_time = ${now} from before where credential_hash = ${credential_hash}
+    returning before.use_time is null as first`.execute(db)
+  return rows[0]?.first
+}
+
+/** Ends all other credentials of an enrolment. */
+export async function deleteOthers({ sql: db }: SystemDb, holder: Holder, credential_hash: Buffer): Promise<void> {
+  await sql`delete from ${tableOf(holder)} where enrolment = ${holder.enrolment} and credential_hash <> ${credential_hash}`.execute(db)
+}
+
+/**
+ * Puts a credential beside the one that its device uses, in the place of what an earlier renewal put there and nobody has used. The same one
+ * again changes nothing but its age.
+ * @returns false where somebody else has it
+ */
+export async function addCredential(
+  { sql: db }: SystemDb,
+  holder: Holder,
+  { used, next }: { used: Buffer; next: Buffer },
+  now: Date,
+): Promise<boolean> {
+  const { rows: elsewhere } = await sql`select from (select credential_hash, enrolment from member_credential
+      union all select credential_hash, enrolment from pop_credential) c
+    where credential_hash = ${next} and enrolment <> ${holder.enrolment}`.execute(db)
+  if (elsewhere.length > 0) return false
+  const [table, inherited] = [tableOf(holder), inheritedOf(holder)]
+  await sql`delete from ${table} where enrolment = ${holder.enrolment} and use_time is null and credential_hash <> ${next}`.execute(db)
+  const { numAffectedRows = 0n } = await sql`
+    insert into ${table} as c (credential_hash, create_time, ${inherited}) select ${next}, ${now}::timestamptz, ${inherited} from ${table}
+      where credential_hash = ${used}
+    on conflict (credential_hash) do update set create_time = excluded.create_time where c.enrolment = excluded.enrolment`.execute(db)
+  return numAffectedRows > 0n
+}
+
+/** Gives a member, or a POP, one credential in the place of its former ones. */
+async function replace(system: SystemDb, holder: MemberName, credential_hash: Buffer, now: Date): Promise<void> {
+  const { account_id, router_name } = holder
+  const { sql: db } = system
+  const born = { credential_hash, enrolment: credential_hash, use_time: now, create_time: now }
+  if (isPop(holder)) {
+    await deletePopCredentials(system, router_name)
+    await db
+      .insertInto('pop_credential')
+      .values({ ...born, pop_name: router_name })
+      .execute()
+    return
+  }
+  await db.deleteFrom('member_credential').where('account_id', '=', account_id).where('router_name', '=', router_name).execute()
+  await db
+    .insertInto('member_credential')
+    .values({ ...born, account_id, router_name })
+    .execute()
+}
+
+/** Begins an enrolment with its first credential; the former ones end. */
+export async function enrolHolder(system: SystemDb, holder: MemberName, credential_hash: Buffer, now: Date): Promise<void> {
+  await lockHolder(system, holder)
+  await replace(system, holder, credential_hash, now)
+}
+
+/** Writes down whether a member's device signs in at its centers with the credential itself. @returns whether that is new */
+export async function setBearerLogin(
+  { sql: db }: SystemDb,
+  { account_id, router_name }: MemberName,
+  bearer_login: boolean,
+): Promise<boolean> {
+  const changed = await db
+    .updateTable('member_credential')
+    .set({ bearer_login })
+    .where('account_id', '=', account_id)
+    .where('router_name', '=', router_name)
+    .where('bearer_login', '!=', bearer_login)
+    .returning('router_name')
+    .executeTakeFirst()
+  return changed !== undefined
+}
+
+/** Ends the credentials of a member: whoever signed in with one does so no longer. */
+export const deleteMemberCredentials = (db: AccountDb, router_name: string) =>
+  db.sql.deleteFrom('member_credential').where('account_id', '=', db.account_id).where('router_name', '=', router_name).execute()
+
+/** Ends the credentials of a POP. */
+export async function deletePopCredentials({ sql: db }: SystemDb, pop_name: string): Promise<void> {
+  await db.deleteFrom('pop_credential').where('pop_name', '=', pop_name).execute()
+}

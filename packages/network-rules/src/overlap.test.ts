@@ -1,0 +1,82 @@
+import { BlockList } from 'node:net'
+import { formatIpv4, formatPrefix, lastAddress, type Prefix, prefixOf } from '@weft/net'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Claim } from './claim.ts'
+import { conflictsAfter, conflictsOf, overlapAfter } from './overlap.ts'
+
+const prefix = fc
+  .tuple(fc.integer({ min: 0, max: 4095 }), fc.integer({ min: 20, max: 32 }))
+  .map(([a, mask]) => prefixOf(0x0a_00_00_00 + a, mask))
+const claim: fc.Arbitrary<Claim> = fc
+  .record(
+    {
+      prefix,
+      purpose: fc.constantFrom('center_hardware', 'center_link', 'pop', 'prefix', 'lan'),
+      owner: fc.constantFrom('A', 'B', 'C'),
+      network_name: fc.constantFrom('别处', '它处'),
+      center: fc.boolean(),
+      shared: fc.boolean(),
+    },
+    { requiredKeys: ['purpose', 'owner', 'prefix'] },
+  )
+  .map(({ prefix: range, ...rest }) => ({ ...rest, ...range }))
+/** By what Node knows of networks. */
+function overlap(a: Prefix, b: Prefix): boolean {
+  const list = new BlockList()
+  list.addSubnet(formatIpv4(a.network), a.mask)
+  const other = new BlockList()
+  other.addSubnet(formatIpv4(b.network), b.mask)
+  return list.check(formatIpv4(b.network)) || list.check(formatIpv4(lastAddress(b))) || other.check(formatIpv4(a.network))
+}
+/** Whether two ranges may overlap, in the words of the domain. */
+function may(a: Claim, b: Claim): boolean {
+  const route = (one: Claim) => one.purpose === 'prefix' || one.purpose === 'lan'
+  if (a.network_name && b.network_name) return true
+  const segment = [a, b].find((one) => !route(one))
+  if (segment) return (route(a) || route(b)) && segment.network_name !== undefined && !segment.shared
+  if (a.purpose === 'lan' || b.purpose === 'lan' || a.owner === b.owner) return true
+  return a.center === true && b.center === true && formatPrefix(a) === formatPrefix(b)
+}
+const text = (one: Claim) => `${one.network_name} ${one.purpose} ${one.owner} ${formatPrefix(one)} ${one.center} ${one.shared}`
+
+describe('conflicts', () => {
+  it('are the pairs that overlap and may not, each once', () => {
+    fc.assert(
+      fc.property(fc.array(claim, { maxLength: 14 }), (claims) => {
+        const expected = claims.flatMap((a, i) =>
+          claims.slice(i + 1).flatMap((b) => (overlap(a, b) && !may(a, b) ? [[text(a), text(b)].toSorted().join('|')] : [])),
+        )
+        expect(
+          conflictsOf(claims)
+            .map((pair) => pair.map(text).toSorted().join('|'))
+            .toSorted(),
+        ).toEqual(expected.toSorted())
+      }),
+      { numRuns: 1000 },
+    )
+  })
+  it('that were there before are not in the way of a change, in whatever order they come', () => {
+    fc.assert(
+      fc.property(fc.array(claim, { maxLength: 14 }), fc.infiniteStream(fc.integer()), (claims, random) => {
+        const shuffled = claims.map((one) => [random.next().value, one] as const).toSorted(([a], [b]) => a - b)
+        const again = shuffled.map(([, one]) => one)
+        expect(overlapAfter(claims, again)).toBeUndefined()
+        expect(conflictsAfter(claims, again).every(({ known }) => known)).toBe(true)
+      }),
+    )
+  })
+  it('that a change brings are a problem, exactly then', () => {
+    fc.assert(
+      fc.property(fc.array(claim, { maxLength: 8 }), claim, (before, added) => {
+        const known = new Set(before.map((one) => text({ ...one, center: false, shared: false })))
+        const fresh =
+          !known.has(text({ ...added, center: false, shared: false })) && before.some((one) => overlap(one, added) && !may(one, added))
+        if (known.has(text({ ...added, center: false, shared: false }))) return
+        const problem = overlapAfter(before, [...before, added])
+        // The one that was typed comes first.
+        expect(problem?.code === 'segmentOverlap' ? problem.with.claim : problem).toEqual(fresh ? added : undefined)
+      }),
+    )
+  })
+})

@@ -1,0 +1,14 @@
+import type { ServicePort } from '@weft/contract'
+import type { ProblemOf } from './problem.ts'
+
+type EqualPorts = ProblemOf<'portsEqual' | 'publicPortsEqual'>
+
+/** Returns the problems of two services of one member that listen on one port, or are dialled at one address and port. */
+export function equalPorts(router: ServicePort, software: ServicePort): EqualPorts[] {
+  const problems: EqualPorts[] = []
+  if (router.static_port !== null && router.static_port === software.static_port)
+    problems.push({ code: 'portsEqual', where: { part: 'static_port' }, with: undefined })
+  if (router.public_ip !== null && router.public_ip === software.public_ip && router.public_port === software.public_port)
+    problems.push({ code: 'publicPortsEqual', where: { part: 'public_port' }, with: undefined })
+  return problems
+}
