@@ -9,13 +9,15 @@ it('the files of a report of Vitest have paths in the repository, seconds and th
         startTime: 1000,
         endTime: 3500,
         assertionResults: [
-          { status: 'passed', fullName: 'a stands' },
-          { status: 'failed', fullName: 'a falls' },
+          { status: 'passed', fullName: 'a passes' },
+          { status: 'failed', fullName: 'a fails', failureMessages: ['Error: no offer'] },
         ],
       },
     ],
   })
-  expect(filesOfVitest(report, '/home/weft')).toEqual([{ path: 'apps/a.test.ts', seconds: 2.5, failed: ['a falls'] }])
+  expect(filesOfVitest(report, '/home/weft')).toEqual([
+    { path: 'apps/a.test.ts', seconds: 2.5, failed: [{ name: 'a fails', messages: ['Error: no offer'] }] },
+  ])
   for (const none of [undefined, report.slice(0, 9)]) expect(filesOfVitest(none, '/home/weft')).toEqual([])
 })
 
@@ -23,7 +25,7 @@ it('the files of a report of Playwright have the seconds of all their tests and 
   const spec = (title: string, ok: boolean, ...durations: number[]) => ({
     title,
     ok,
-    tests: [{ results: durations.map((duration) => ({ duration })) }],
+    tests: [{ results: durations.map((duration) => ({ duration, errors: ok ? [] : [{ message: `not after ${duration} ms` }] })) }],
   })
   const report = JSON.stringify({
     suites: [
@@ -34,12 +36,16 @@ it('the files of a report of Playwright have the seconds of all their tests and 
       },
     ],
   })
-  expect(filesOfPlaywright(report, 'e2e')).toEqual([{ path: 'e2e/pages.spec.ts', seconds: 3, failed: ['closes'] }])
+  expect(filesOfPlaywright(report, 'e2e')).toEqual([
+    { path: 'e2e/pages.spec.ts', seconds: 3, failed: [{ name: 'closes', messages: ['not after 1000 ms', 'not after 1500 ms'] }] },
+  ])
 })
 
-it('a run ends with seconds by suite, the ten slowest files and each test that failed', () => {
-  const files = Array.from({ length: 12 }, (_, n) => ({ path: `${n}.test.ts`, seconds: n, failed: n === 3 ? ['is slow'] : [] }))
+it('a run ends with seconds by suite, the ten slowest files and each test that failed with its reason', () => {
+  const failed = [{ name: 'is slow', messages: [`\u001B[31mError\u001B[39m: still there\n${'at a line\n'.repeat(20)}`] }]
+  const files = Array.from({ length: 12 }, (_, n) => ({ path: `${n}.test.ts`, seconds: n, failed: n === 3 ? failed : [] }))
   const lines = describeRun([{ name: 'unit', seconds: 66.04 }], files)
   expect(lines.slice(0, 4)).toEqual(['Seconds by suite', '   66.0  unit', 'The slowest files', '   11.0  11.test.ts'])
-  expect(lines.slice(-2)).toEqual(['    2.0  2.test.ts', '✗ 3.test.ts > is slow'])
+  expect(lines.slice(12, 15)).toEqual(['    2.0  2.test.ts', '✗ 3.test.ts > is slow', '    Error: still there'])
+  expect(lines.slice(15)).toEqual(Array(11).fill('    at a line'))
 })

@@ -1,13 +1,20 @@
 /** What a run of tests took and where it failed, for the last lines of a run. */
 
+import { stripVTControlCharacters } from 'node:util'
 import { parseReport } from './tally.ts'
 
 export interface TestFile {
   /** Its path in the repository. */
   path: string
   seconds: number
-  /** The full names of the tests that failed in it. */
-  failed: string[]
+  failed: FailedTest[]
+}
+
+export interface FailedTest {
+  /** Its full name. */
+  name: string
+  /** What the runner said of it, with the colours of a terminal. */
+  messages: string[]
 }
 
 interface VitestReport {
@@ -15,7 +22,7 @@ interface VitestReport {
     name: string
     startTime: number
     endTime: number
-    assertionResults: { status: string; fullName: string }[]
+    assertionResults: { status: string; fullName: string; failureMessages?: string[] }[]
   }[]
 }
 
@@ -25,14 +32,16 @@ export function filesOfVitest(report: string | undefined, root: string): TestFil
   return testResults.map(({ name, startTime, endTime, assertionResults }) => ({
     path: name.replace(`${root}/`, ''),
     seconds: (endTime - startTime) / 1000,
-    failed: assertionResults.flatMap(({ status, fullName }) => (status === 'failed' ? [fullName] : [])),
+    failed: assertionResults.flatMap(({ status, fullName, failureMessages = [] }) =>
+      status === 'failed' ? [{ name: fullName, messages: failureMessages }] : [],
+    ),
   }))
 }
 
 interface PlaywrightSuite {
   file: string
   suites?: PlaywrightSuite[]
-  specs: { title: string; ok: boolean; tests: { results: { duration: number }[] }[] }[]
+  specs: { title: string; ok: boolean; tests: { results: { duration: number; errors?: { message?: string }[] }[] }[] }[]
 }
 
 /** Returns the files of a JSON report of Playwright, whose folder is `folder`. A file's seconds are the sum of its tests, each try counted. */
@@ -44,16 +53,20 @@ export function filesOfPlaywright(report: string | undefined, folder: string): T
     return {
       path: `${folder}/${suite.file}`,
       seconds: durations.reduce((sum, one) => sum + one, 0) / 1000,
-      failed: specs.flatMap(({ ok, title }) => (ok ? [] : [title])),
+      failed: specs.flatMap(({ ok, title, tests }) => (ok ? [] : [{ name: title, messages: errorsOf(tests) }])),
     }
   })
 }
 
 const specsIn = (suite: PlaywrightSuite): PlaywrightSuite['specs'] => [...suite.specs, ...(suite.suites ?? []).flatMap(specsIn)]
 
-const SLOWEST = 10
+const errorsOf = (tests: PlaywrightSuite['specs'][number]['tests']): string[] =>
+  tests.flatMap(({ results }) => results.flatMap(({ errors = [] }) => errors.flatMap(({ message }) => message ?? [])))
 
-/** Returns the lines that end a run: seconds by suite, the ten slowest files, and each test that failed. */
+const SLOWEST = 10
+const LINES_OF_A_MESSAGE = 12
+
+/** Returns the lines that end a run: seconds by suite, the ten slowest files, and each test that failed with the beginning of each reason. */
 export function describeRun(suites: readonly { name: string; seconds: number }[], files: readonly TestFile[]): string[] {
   const slowest = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST)
   return [
@@ -61,8 +74,16 @@ export function describeRun(suites: readonly { name: string; seconds: number }[]
     ...suites.map(({ name, seconds }) => line(seconds, name)),
     ...(slowest.length > 0 ? ['The slowest files'] : []),
     ...slowest.map(({ path, seconds }) => line(seconds, path)),
-    ...files.flatMap(({ path, failed }) => failed.map((name) => `✗ ${path} > ${name}`)),
+    ...files.flatMap(({ path, failed }) =>
+      failed.flatMap(({ name, messages }) => [`✗ ${path} > ${name}`, ...messages.flatMap(beginningOf)]),
+    ),
   ]
 }
+
+const beginningOf = (message: string): string[] =>
+  stripVTControlCharacters(message)
+    .split('\n')
+    .slice(0, LINES_OF_A_MESSAGE)
+    .map((each) => `    ${each}`.trimEnd())
 
 const line = (seconds: number, what: string): string => `${seconds.toFixed(1).padStart(7)}  ${what}`

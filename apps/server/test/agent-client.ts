@@ -26,6 +26,7 @@ export function openSocket(server: string, credential: string) {
   } as unknown as string[])
   const messages: ControllerMessage[] = []
   let taken = 0
+  let waiting: string | undefined
   socket.addEventListener('message', ({ data }) => void messages.push(JSON.parse(String(data)) as ControllerMessage))
   const opened = new Promise<void>((done, failed) => {
     socket.addEventListener('open', () => done())
@@ -42,17 +43,24 @@ export function openSocket(server: string, credential: string) {
     closed,
     sendRaw: (data: string | Uint8Array<ArrayBuffer>) => socket.send(data),
     send: (message: AgentMessage) => socket.send(JSON.stringify(message)),
-    /** The next message of this type, among those that nobody waited for yet. */
-    next: <T extends ControllerMessage['type']>(type: T) =>
-      vi.waitFor(
-        () => {
-          const at = messages.findIndex((message, i) => i >= taken && message.type === type)
-          if (at === -1) throw new Error(`no ${type}; there is ${messages.map((message) => message.type).join(', ')}`)
-          taken = at + 1
-          return messages[at] as MessageOf<T>
-        },
-        { timeout: 5000, interval: 10 },
-      ),
+    /** Returns the next message of this type, among those that nobody waited for yet. A second wait beside another would take its message, and is refused. */
+    async next<T extends ControllerMessage['type']>(type: T): Promise<MessageOf<T>> {
+      if (waiting) throw new Error(`${type} is waited for while ${waiting} still is`)
+      waiting = type
+      try {
+        return await vi.waitFor(
+          () => {
+            const at = messages.findIndex((message, i) => i >= taken && message.type === type)
+            if (at === -1) throw new Error(`no ${type}; there is ${messages.map((message) => message.type).join(', ')}`)
+            taken = at + 1
+            return messages[at] as MessageOf<T>
+          },
+          { timeout: 5000, interval: 10 },
+        )
+      } finally {
+        waiting = undefined
+      }
+    },
     async leave() {
       socket.close()
       await closed

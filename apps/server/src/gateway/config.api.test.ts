@@ -138,11 +138,13 @@ describe('a change of a network', () => {
     for (const name of hubs) await applied(name, 2)
 
     await world.call(owner, contract.networkSettings.ciphers, { network_number, ncp_ciphers: 'sm' })
-    const first = await Promise.race(devices.map(async (device) => device.next('config.offer').then(() => device)))
+    const isOffered = (device: Device) => offersOf(device).length === 3
+    await vi.waitFor(() => expect(devices.some(isOffered)).toBe(true), 5000)
+    const first = devices.find(isOffered)!
     const second = devices.find((device) => device !== first)!
     await settled(second)
     expect(offersOf(second)).toHaveLength(2)
-    confirmed(first, offersOf(first)[2] as { revision: number; hash: string })
+    confirmed(first, await first.next('config.offer'))
     await accept(second)
     for (const name of hubs) await applied(name, 3)
     for (const device of devices) await device.leave()
