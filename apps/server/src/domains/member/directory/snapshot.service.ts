@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import {
   type contract,
   directoryProblemNames,
@@ -30,8 +30,8 @@ export interface SnapshotDependencies {
 }
 export type SnapshotService = ReturnType<typeof createSnapshotService>
 
-/** A snapshot of the last seconds is not read anew, however often somebody asks. */
-const FRESH_SECONDS = 3
+/** A directory is read at most once in so many seconds, however often somebody asks: who asks sooner waits for the next reading. */
+const SECONDS_BETWEEN_READINGS = 3
 
 /** Users and what tells them from others, a part at a time: other requests get their turn in between. */
 async function snapshotOf(parts: Iterable<SnapshotUser[]>): Promise<{ users: SnapshotUser[]; snapshot_hash: string }> {
@@ -70,9 +70,12 @@ export function createSnapshotService({ db: pool, keys, clock, ldapOf }: Snapsho
     await changeDirectory(db, { snapshot_hash, snapshot_time: clock.now() })
   }
 
-  function refresh(account_id: number): Promise<void> {
+  function refresh(account_id: number, { after_seconds = 0 } = {}): Promise<void> {
     let going = reading.get(account_id)
-    if (!going) reading.set(account_id, (going = readNow(account_id).finally(() => reading.delete(account_id))))
+    if (!going) {
+      const begun = after_seconds > 0 ? setTimeout(after_seconds * 1000).then(() => readNow(account_id)) : readNow(account_id)
+      reading.set(account_id, (going = begun.finally(() => reading.delete(account_id))))
+    }
     return going
   }
 
@@ -85,10 +88,10 @@ export function createSnapshotService({ db: pool, keys, clock, ldapOf }: Snapsho
      */
     async ensure(account_id: number, { refresh: wanted }: { refresh: '0' | '1' }, language: Language): Promise<void> {
       const { snapshot_hash, snapshot_time } = await pool.account(account_id, 'read', requireDirectory)
-      const age = snapshot_time === null ? Number.POSITIVE_INFINITY : unix(clock.now()) - snapshot_time
-      if (snapshot_hash !== null && (wanted === '0' || age < FRESH_SECONDS)) return
+      if (snapshot_hash !== null && wanted === '0') return
+      const age = snapshot_hash === null || snapshot_time === null ? SECONDS_BETWEEN_READINGS : unix(clock.now()) - snapshot_time
       try {
-        await refresh(account_id)
+        await refresh(account_id, { after_seconds: Math.min(SECONDS_BETWEEN_READINGS - age, SECONDS_BETWEEN_READINGS) })
       } catch (error) {
         if (!(error instanceof LdapFailure)) throw error
         throw new Refusal('directoryUnreadable', { problem: directoryReasonText(error.reason, error.facts, language) })

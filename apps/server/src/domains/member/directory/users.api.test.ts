@@ -49,6 +49,13 @@ describe('users', () => {
     for (const search of ['*', '%', '_', '(uid=*)', ')(', '\\']) expect(await find(search)).toEqual([])
   })
 
+  it('are as the directory has them now, also where it was read a moment ago', async () => {
+    const names = async () => (await usersOf(world, owner)).data.map(({ username }) => username)
+    expect(await names()).toContain('lisi')
+    await server.remove(`uid=lisi,${PEOPLE}`)
+    expect(await names()).not.toContain('lisi')
+  })
+
   it('of a directory that cannot be read are told about in a sentence', async () => {
     await world.asSystem(({ sql }) => sql.updateTable('directory').set({ port: dead }).where('account_id', '=', owner.account_id).execute())
     expect(await call(directory.user)).toMatchObject({
