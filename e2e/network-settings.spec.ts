@@ -140,7 +140,7 @@ test('who saves upon an older revision is told what others did, and chooses', as
   await press(colleague, '保存并下发')
   await saved(colleague)
 
-  const notice = drawer(page).getByText(new RegExp(`^${owner.username} 在 .+ 修改了组网：DNS 由 无 改为 223\\.6\\.6\\.6$`))
+  const notice = drawer(page).getByText(new RegExp(`^${owner.username} 在 .+ 修改了组网：DNS 由无改为 223\\.6\\.6\\.6$`))
   await drawer(page).getByLabel('DNS 1').fill('223.5.5.5')
   await press(page, '保存并下发')
   await expect(notice).toBeVisible()

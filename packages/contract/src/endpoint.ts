@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { AuditArea } from './audit.ts'
 import type { Spend } from './budgets.ts'
-import { lineOfText } from './fields.ts'
+import { lineOfText } from './fields/schemas.ts'
 import type { OperatorRight } from './ops/operator.ts'
 
 /** The three listeners, each with its own base path, tokens and audience. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { fieldLabels } from './labels.ts'
+import { fieldLabels } from './fields/input-names.ts'
 import type { Language } from './language.ts'
 import { sharedSentences } from './shared-sentences.ts'
 import { spaced } from './spacing.ts'

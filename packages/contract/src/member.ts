@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { NOTE_MAX } from './fields.ts'
+import { type MemberField, memberFields } from './fields/member.ts'
+import { NOTE_MAX } from './fields/schemas.ts'
 
 /** The name that a person signs in with before `@` and the account's suffix (specification 2 §5). */
 export const MEMBER_USERNAME = /^[A-Za-z0-9_.]{3,18}$/
@@ -20,11 +21,19 @@ export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml
 export const XLSX_UPLOADS = [XLSX, 'application/octet-stream', 'application/zip', 'application/x-zip-compressed'] as const
 
 /** The columns of the list of members to add, by the field that each fills; in this order in the template. */
-export const addColumns = { username: '用户名', password: '密码', area_code: '区号', phone: '手机号', note: '备注' } as const
+export const addColumns = {
+  username: memberFields.username.name['zh-CN'],
+  password: memberFields.password.name['zh-CN'],
+  area_code: memberFields.area_code.name['zh-CN'],
+  phone: memberFields.phone.name['zh-CN'],
+  note: memberFields.note.name['zh-CN'],
+} as const
 export type AddColumn = keyof typeof addColumns
 /** The one column of the list of members to delete. */
-export const DELETE_COLUMN = '用户名'
-export const exportColumns = ['成员名称', '备注', '手机号', '状态', '系统', '版本', '最近登录'] as const
+export const DELETE_COLUMN = memberFields.username.name['zh-CN']
+/** The columns of an export of members, in their order. */
+const exportFields = ['router_name', 'note', 'phone', 'status', 'os', 'version', 'last_login'] as const satisfies readonly MemberField[]
+export const exportColumns = exportFields.map((field) => memberFields[field].name['zh-CN'])
 /** The template asks for notes of at most 20 characters (specification 2 §5); the field itself takes `NOTE_MAX`. */
 export const TEMPLATE_NOTE_MAX = Math.min(20, NOTE_MAX)
 
@@ -32,12 +41,6 @@ export const TEMPLATE_NOTE_MAX = Math.min(20, NOTE_MAX)
 export const MAX_SELECTED_MEMBERS = 5000
 /** How far a search or a filter of members, or a log, is counted: a count above it says that there are more. */
 export const MOST_FOUND = 5000
-
-/** A software member's `status`, as lists and files write it. */
-export const memberStatusNames = {
-  1: { 'zh-CN': '正常', en: 'Normal' },
-  0: { 'zh-CN': '已停用', en: 'Disabled' },
-} as const
 
 /** What became of one member of a deletion of many. */
 export const deletionResults = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-export { NETWORK_NUMBER, ROUTER_NAME } from './fields.ts'
+export { NETWORK_NUMBER, ROUTER_NAME } from './fields/schemas.ts'
 
 // What settings of a network and the documents of its members have in common. Devices load this, and no call of the console.
 
@@ -16,3 +16,19 @@ export const Metric = z.literal(METRICS)
 export type Metric = z.output<typeof Metric>
 /** Of one prefix rule. */
 export const PrefixPermission = z.enum(['permit', 'deny'])
+
+/** The part that a member plays in a network. */
+export const MemberType = z.enum(['center', 'point'])
+export type MemberType = z.output<typeof MemberType>
+
+/** Where a service listens and how it is dialled; all null: the center's own address and a port of its choice. */
+export const ServicePort = z.object({
+  public_ip: z.string().nullable(),
+  public_port: z.number().int().nullable(),
+  static_port: z.number().int().nullable(),
+})
+export type ServicePort = z.output<typeof ServicePort>
+
+/** 1 dual-primary, 2 primary-backup. */
+export const RoutingType = z.union([z.literal(1), z.literal(2)])
+export type RoutingType = z.output<typeof RoutingType>

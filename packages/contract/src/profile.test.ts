@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Username } from './fields.ts'
+import { Username } from './fields/schemas.ts'
 import { Birthday, DEFAULT_INDUSTRY, Industry, industries, latestBirthday, NewNickname, Nickname, Sign } from './profile.ts'
 
 const problem = (schema: { safeParse(text: unknown): { error?: { issues: { message: string }[] } | undefined } }, text: unknown) =>

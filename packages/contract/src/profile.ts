@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lineOfText, Username } from './fields.ts'
+import { lineOfText, Username } from './fields/schemas.ts'
 
 /** Industries of a profile, in the order of the form (specification 1 §3): I1 is preset, I18 stands last. */
 export const industries = {

@@ -7,3 +7,11 @@ export const spaced = (sentence: string): string => sentence.replace(MEETING, ' 
 /** What somebody else wrote, set after a Chinese text: a space where the two would touch, and nothing changed inside it. */
 export const setAfter = (text: string, value: string): string =>
   /\p{Script=Han}$/u.test(text) && /^[A-Za-z0-9]/.test(value) ? `${text} ${value}` : text + value
+
+/** Returns the parts of a Chinese sentence as one text: a space where Han of one meets Latin of the next, and nothing changed inside them. */
+export const setTogether = (...parts: readonly string[]): string =>
+  parts.reduce((text, part) =>
+    (/\p{Script=Han}$/u.test(text) && /^[A-Za-z0-9]/.test(part)) || (/[A-Za-z0-9]$/.test(text) && /^\p{Script=Han}/u.test(part))
+      ? `${text} ${part}`
+      : text + part,
+  )

@@ -1,3 +1,4 @@
+import { alertEventDefaults } from '@weft/contract'
 import { randomUUID } from 'node:crypto'
 import { asAccount, type SystemDb } from '../db/client.ts'
 import { createContact } from '../domains/observation/contact/contact.service.ts'
@@ -22,7 +23,7 @@ export async function watchMembers(db: SystemDb, owner: Actor, clock: Clock): Pr
     if (email_verify === 1) await verifyContact(db, uuid)
   }
   const channels = { portal_confirm: 1, email_confirm: 1, webhook_confirm: 0 } as const
-  const events = { router_online: 0, router_offline: 1, service_expired: 1, pop_connect: 0 } as const
+  const events = { ...alertEventDefaults, pop_connect: 0 } as const
   await setting(own, owner, { ...channels, ...events, router: watched }, clock)
   const start_time = unix(now) + maintenance.inHours * HOUR_SECONDS
   const { name, hours, router } = maintenance

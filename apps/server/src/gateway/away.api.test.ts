@@ -1,4 +1,4 @@
-import { closeCodes, contract } from '@weft/contract'
+import { alertEventDefaults, closeCodes, contract } from '@weft/contract'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { tell } from '../adapters/bus/bus.queries.ts'
 import { createLease } from './lease.service.ts'
@@ -63,10 +63,8 @@ async function watchedMember(): Promise<{
     portal_confirm: 1,
     email_confirm: 0,
     webhook_confirm: 0,
+    ...alertEventDefaults,
     router_online: 1,
-    router_offline: 1,
-    service_expired: 1,
-    pop_connect: 1,
   }
   expect(await world.call(owner, contract.monitor.setting, { ...wanted, router: [name] })).toMatchObject({ code: 200 })
   return { owner, account_id: owner.account_id, name, device }

@@ -1,9 +1,22 @@
-/** So many things of a kind a sentence spells out. */
+import type { Language } from '@weft/contract'
+
+/** How many things of a kind a sentence names. */
 export const SHOWN = 5
 
-/** What a sentence of the log names: the first few, and how many there are. */
-export const listed = (texts: readonly string[], { between = '、', unit = '个' } = {}): string =>
-  texts.length > SHOWN ? `${texts.slice(0, SHOWN).join(between)} 等 ${texts.length} ${unit}` : texts.join(between)
+interface Listing {
+  language?: Language
+  between?: string
+  /** The Chinese measure word of the things. */
+  unit?: string
+}
 
-/** The same behind a word that says what they are; nothing where there is none. */
-export const listedAs = (word: string, texts: readonly string[]): string[] => (texts.length > 0 ? [`${word} ${listed(texts)}`] : [])
+/** Returns the first few texts as a sentence of the log lists them, and how many there are where that is more. */
+export function listed(texts: readonly string[], { language = 'zh-CN', between, unit = '个' }: Listing = {}): string {
+  const shown = texts.slice(0, SHOWN).join(between ?? (language === 'en' ? ', ' : '、'))
+  if (texts.length <= SHOWN) return shown
+  return language === 'en' ? `${shown} and others, ${texts.length} in all` : `${shown} 等 ${texts.length} ${unit}`
+}
+
+/** Returns the same behind a word that says what they are; no text at all where there are none. */
+export const listedAs = (word: string, texts: readonly string[], listing: Listing = {}): string[] =>
+  texts.length > 0 ? [`${word} ${listed(texts, listing)}`] : []

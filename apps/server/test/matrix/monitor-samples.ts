@@ -1,3 +1,4 @@
+import { alertEventDefaults } from '@weft/contract'
 import { randomUUID } from 'node:crypto'
 import { unix } from '../../src/kernel/clock.ts'
 import type { World } from '../world.ts'
@@ -44,10 +45,8 @@ const flags = {
   portal_confirm: 1,
   email_confirm: 0,
   webhook_confirm: 0,
+  ...alertEventDefaults,
   router_online: 1,
-  router_offline: 1,
-  service_expired: 1,
-  pop_connect: 1,
 }
 const webhook = { type: 'wecom', url: 'https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=a-key', secret: '' }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpointsOf } from '../endpoint.ts'
-import { lineOfText, ROUTER_NAME } from '../fields.ts'
+import { lineOfText, ROUTER_NAME } from '../fields/schemas.ts'
 
 const { post } = endpointsOf('agent')
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { NETWORK_NUMBER, ROUTER_NAME } from '../fields.ts'
+import { NETWORK_NUMBER, ROUTER_NAME } from '../fields/schemas.ts'
 
 const Hash = z.string().regex(/^[0-9a-f]{64}$/)
 const Pem = z

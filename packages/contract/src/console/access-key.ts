@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PageQuery } from '../endpoint.ts'
-import { AccessKeyId, lineOfText, RoleId, UnixTime } from '../fields.ts'
+import { AccessKeyId, lineOfText, RoleId, UnixTime } from '../fields/schemas.ts'
 import { list, post } from './api.ts'
 
 export const ACCESS_KEY_DAYS_MAX = 366

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PageQuery } from '../endpoint.ts'
-import { Flag, Password, UnixTime } from '../fields.ts'
+import { Flag, Password, UnixTime } from '../fields/schemas.ts'
 import { AreaCode, PhoneNumber, isPhone } from '../phone.ts'
 import { Profile, Sign } from '../profile.ts'
 import { Email, VerificationCode } from '../verification.ts'

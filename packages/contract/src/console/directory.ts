@@ -9,7 +9,7 @@ import {
   Domain,
 } from '../directory.ts'
 import { PageQuery } from '../endpoint.ts'
-import { Flag, lineOfText, NetworkNumber, RouterName, UnixTime } from '../fields.ts'
+import { Flag, lineOfText, NetworkNumber, RouterName, UnixTime } from '../fields/schemas.ts'
 import { file, get, post } from './api.ts'
 
 const SyncMode = z.union([z.literal(1), z.literal(2)])

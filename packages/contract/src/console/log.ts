@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { aFile, PageQuery } from '../endpoint.ts'
-import { Day, Flag, lineOfText, UnixTime } from '../fields.ts'
+import { Day, Flag, lineOfText, UnixTime } from '../fields/schemas.ts'
 import { get, list } from './api.ts'
 import { DialRecord, LoginRecord } from './member-record.ts'
 import { daysInOrder } from './operation-log.ts'

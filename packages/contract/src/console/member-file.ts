@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { NetworkNumber, RouterName } from '../fields.ts'
+import { NetworkNumber, RouterName } from '../fields/schemas.ts'
 import { SHEET_MAX_BYTES, XLSX, XLSX_UPLOADS } from '../member.ts'
 import { file, post } from './api.ts'
 import { DeletionRow } from './router.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { diagnosisCauses, nextSteps } from '../diagnosis.ts'
 import { PageQuery } from '../endpoint.ts'
-import { RouterName, UnixTime } from '../fields.ts'
+import { RouterName, UnixTime } from '../fields/schemas.ts'
 import { get, list } from './api.ts'
 
 const One = { router_name: RouterName }

@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import { PageQuery } from '../endpoint.ts'
-import { ContactId, Flag, lineOfText, MaintenanceId, RouterName, UnixTime } from '../fields.ts'
+import { type AlertEvent, alertEvents } from '../fields/alert.ts'
+import { ContactId, Flag, lineOfText, MaintenanceId, RouterName, UnixTime } from '../fields/schemas.ts'
 import { Email } from '../verification.ts'
 import { get, list, post } from './api.ts'
 
-/** What an account may be told of; each is a flag of its settings. */
-export const alertEvents = ['router_online', 'router_offline', 'service_expired', 'pop_connect'] as const
-export type AlertEvent = (typeof alertEvents)[number]
-/** Ways to tell it. */
+/** The ways in which an alert is sent. */
 export const alertChannels = ['portal', 'email', 'webhook'] as const
 export type AlertChannel = (typeof alertChannels)[number]
 
@@ -27,15 +25,9 @@ export type AlertLine = z.output<typeof AlertLine>
 export const AlertContent = z.object({ lines: z.array(AlertLine), more: z.number().int() })
 export type AlertContent = z.output<typeof AlertContent>
 
-const Settings = z.strictObject({
-  portal_confirm: Flag,
-  email_confirm: Flag,
-  webhook_confirm: Flag,
-  router_online: Flag,
-  router_offline: Flag,
-  service_expired: Flag,
-  pop_connect: Flag,
-})
+/** Each alert is a flag of its own. */
+const events = Object.fromEntries(alertEvents.map((event) => [event, Flag])) as Record<AlertEvent, typeof Flag>
+const Settings = z.strictObject({ portal_confirm: Flag, email_confirm: Flag, webhook_confirm: Flag, ...events })
 /** Members that one account may watch: as many as it may have is more than anybody reads alerts of. */
 export const MONITOR_ROUTERS_MAX = 20_000
 export const MonitorSettings = Settings.extend({ router: z.array(RouterName).max(MONITOR_ROUTERS_MAX) })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PageQuery } from '../endpoint.ts'
-import { NetworkNumber, RouterName, UnixTime } from '../fields.ts'
+import { type NetworkField, networkFields } from '../fields/network.ts'
+import { NetworkNumber, RouterName, UnixTime } from '../fields/schemas.ts'
 import { get, list, post } from './api.ts'
 import { network, OneNetwork } from './network.ts'
 import { MAX_CHANGES, networkSettings } from './network-setting.ts'
@@ -37,8 +38,10 @@ const draftableNames = Object.keys(draftable) as [Draftable, ...Draftable[]]
 export const NetworkChange = z.strictObject({ call: z.enum(draftableNames), input: z.record(z.string(), z.unknown()) })
 export type NetworkChange = z.output<typeof NetworkChange>
 
-/** One field that a revision changed. `text` says it in a sentence. */
-export const FieldChange = z.object({ field: z.string(), from: z.unknown(), to: z.unknown(), text: z.string() })
+const networkFieldKeys = Object.keys(networkFields) as [NetworkField, ...NetworkField[]]
+
+/** One field that a revision changed. `text` is the sentence about it, in the reader's language. */
+export const FieldChange = z.object({ field: z.enum(networkFieldKeys), from: z.unknown(), to: z.unknown(), text: z.string() })
 export type FieldChange = z.output<typeof FieldChange>
 
 /** What applying a change costs a member: `live` nothing, `bounce` it reconnects, `restart` its tunnels restart, `leave` it is disconnected for good. */
@@ -58,7 +61,7 @@ export const RevisionOutcome = z.enum(['pending', 'applied', 'failed', 'supersed
 export const NetworkRevision = z.object({
   revision: z.number().int(),
   create_time: UnixTime,
-  /** Who: a login's name, 「运营商」 or 「系统」. */
+  /** Who: a login's name, or the operator or the system in the reader's language. */
   by: z.string(),
   summary: z.string(),
   state: RevisionOutcome,

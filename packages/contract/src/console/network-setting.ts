@@ -1,10 +1,10 @@
 import { formatPrefix, networkAddress, parseIpv4, type Prefix, reservedBlock } from '@weft/net'
 import { z } from 'zod'
-import { Flag, PopResourceId, RouterName, RowId } from '../fields.ts'
+import { Flag, PopResourceId, RouterName, RowId } from '../fields/schemas.ts'
 import type { Language } from '../language.ts'
-import { DefaultRoute, DialMode, Metric, NcpCiphers, PrefixPermission } from '../network-values.ts'
+import { DefaultRoute, DialMode, Metric, NcpCiphers, PrefixPermission, RoutingType } from '../network-values.ts'
 import { get, post } from './api.ts'
-import { CenterLink, OneNetwork, RoutingType, Segment } from './network.ts'
+import { CenterLink, OneNetwork, Segment } from './network.ts'
 
 /** A whole number, also as the text of a form-encoded field, where '' is none. */
 const Int = (min: number, max: number) =>

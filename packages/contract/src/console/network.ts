@@ -1,15 +1,13 @@
 import { z } from 'zod'
 import { PageQuery } from '../endpoint.ts'
-import { Flag, NetworkName, NetworkNumber, RouterName, UnixTime } from '../fields.ts'
-import { DefaultRoute, DialMode, Metric, NcpCiphers } from '../network-values.ts'
+import { Flag, NetworkName, NetworkNumber, RouterName, UnixTime } from '../fields/schemas.ts'
+import { DefaultRoute, DialMode, MemberType, Metric, NcpCiphers, RoutingType, ServicePort } from '../network-values.ts'
 import { get, list, post } from './api.ts'
 
 /** Derived (docs/design/domain.md §3): 1 center–point, 2 point-to-point, 3 POP network. */
 export const NetworkType = z.union([z.literal(1), z.literal(2), z.literal(3)])
 /** 1 basic, 2 standard: with a running `level_standard` service. */
 export const NetworkLevel = z.union([z.literal(1), z.literal(2)])
-export const MemberType = z.enum(['center', 'point'])
-export type MemberType = z.output<typeof MemberType>
 /** 1 hardware, 2 software. */
 export const RouterType = z.union([z.literal(1), z.literal(2)])
 export type RouterType = z.output<typeof RouterType>
@@ -49,17 +47,6 @@ export type NetworkConfig = z.output<typeof NetworkConfig>
 export const Segment = z.object({ gateway: z.string(), mask: z.number().int() })
 export type Segment = z.output<typeof Segment>
 
-/** Where a service listens and how it is dialled; all null: the center's own address and a port of its choice. */
-export const ServicePort = z.object({
-  public_ip: z.string().nullable(),
-  public_port: z.number().int().nullable(),
-  static_port: z.number().int().nullable(),
-})
-export type ServicePort = z.output<typeof ServicePort>
-
-/** 1 dual-primary, 2 primary-backup. */
-export const RoutingType = z.union([z.literal(1), z.literal(2)])
-export type RoutingType = z.output<typeof RoutingType>
 /** The priority of a POP area unless somebody changes it (specification 2 §4). */
 export const POP_PRIORITY = 3
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { auditAreas } from '../audit.ts'
 import { PageQuery } from '../endpoint.ts'
-import { Day, SubAccountId, UnixTime } from '../fields.ts'
+import { Day, SubAccountId, UnixTime } from '../fields/schemas.ts'
 import { file, list } from './api.ts'
 
 export const OperationRecord = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PageQuery } from '../endpoint.ts'
-import { Day, Flag, NetworkNumber, PopResourceId, RouterName, UnixTime, WorkOrderNumber } from '../fields.ts'
+import { Day, Flag, NetworkNumber, PopResourceId, RouterName, UnixTime, WorkOrderNumber } from '../fields/schemas.ts'
 import { get, list, post } from './api.ts'
 import { OneNetwork, PopArea, PopResource } from './network.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PageQuery } from '../endpoint.ts'
-import { Flag, MessageId, RowId, UnixTime } from '../fields.ts'
+import { Flag, MessageId, RowId, UnixTime } from '../fields/schemas.ts'
 import { get, list, post } from './api.ts'
 
 export const Message = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PageQuery } from '../endpoint.ts'
-import { Flag, lineOfText, NetworkNumber, Note, Password, RouterName, UnixTime } from '../fields.ts'
+import { Flag, lineOfText, NetworkNumber, Note, Password, RouterName, UnixTime } from '../fields/schemas.ts'
 import { MAX_SELECTED_MEMBERS, MemberUsername } from '../member.ts'
 import { AreaCode, DEFAULT_AREA_CODE, isPhone } from '../phone.ts'
 import { get, list, post } from './api.ts'

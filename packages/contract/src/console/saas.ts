@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PageQuery } from '../endpoint.ts'
-import { Flag, SaasName, UnixTime } from '../fields.ts'
+import { Flag, SaasName, UnixTime } from '../fields/schemas.ts'
 import { get, list } from './api.ts'
 import { ConnectionRecord } from './member-record.ts'
 import { TrafficPoint, trafficRanges } from './traffic.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Flag, SessionId, UnixTime } from '../fields.ts'
+import { Flag, SessionId, UnixTime } from '../fields/schemas.ts'
 import { get, post } from './api.ts'
 
 /** What a second factor's field takes: six digits of the app (RFC 6238), or a recovery code. */

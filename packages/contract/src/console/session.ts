@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ImageCode, Password, SignInName, UnixTime } from '../fields.ts'
+import { ImageCode, Password, SignInName, UnixTime } from '../fields/schemas.ts'
 import { Proof } from '../work.ts'
 import { post, socket } from './api.ts'
 import { TOTP_CODE } from './security.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PageQuery } from '../endpoint.ts'
-import { Flag, lineOfText, NetworkNumber, Note, Password, RoleId, SubAccountId, UnixTime } from '../fields.ts'
+import { Flag, lineOfText, NetworkNumber, Note, Password, RoleId, SubAccountId, UnixTime } from '../fields/schemas.ts'
 import { get, list, post } from './api.ts'
 
 export const ROLE_NAME_MAX = 24

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PageQuery } from '../endpoint.ts'
-import { Flag, lineOfText, linesOfText, TicketFileId, TicketNumber, UnixTime } from '../fields.ts'
+import { Flag, lineOfText, linesOfText, TicketFileId, TicketNumber, UnixTime } from '../fields/schemas.ts'
 import type { Language } from '../language.ts'
 import { get, list, post } from './api.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lineOfText, RouterName, UnixTime } from '../fields.ts'
+import { lineOfText, RouterName, UnixTime } from '../fields/schemas.ts'
 import { get, socket } from './api.ts'
 import { MemberInterface } from './router.ts'
 

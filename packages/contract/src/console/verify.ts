@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ImageCode, Password, SignInName, Username } from '../fields.ts'
+import { ImageCode, Password, SignInName, Username } from '../fields/schemas.ts'
 import { NewNickname } from '../profile.ts'
 import { Channel, deliveryStates, Sent, Target, targetProblem, VerificationCode, VerifyType } from '../verification.ts'
 import { Proof } from '../work.ts'

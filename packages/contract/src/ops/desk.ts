@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpointsOf, PageQuery } from '../endpoint.ts'
-import { AccountNumber, Day, Flag, UnixTime } from '../fields.ts'
+import { AccountNumber, Day, Flag, UnixTime } from '../fields/schemas.ts'
 import { OperationRecord } from '../console/operation-log.ts'
 import { OperatorPassword, operatorRoles } from './operator.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { samePassword } from '../console/account.ts'
 import { endpointsOf, PageQuery } from '../endpoint.ts'
-import { Flag, RowId, UnixTime } from '../fields.ts'
+import { Flag, RowId, UnixTime } from '../fields/schemas.ts'
 import { OperatorName, OperatorPassword, operatorRoles } from './operator.ts'
 
 const { get, post, list } = endpointsOf('ops')

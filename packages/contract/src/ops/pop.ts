@@ -3,7 +3,7 @@ import { RevisionState } from '../console/network.ts'
 import { Ipv4Text } from '../console/network-setting.ts'
 import { WorkOrder, WorkOrderStatus, WorkOrderSummary } from '../console/pop.ts'
 import { endpointsOf, PageQuery } from '../endpoint.ts'
-import { AccountNumber, Flag, lineOfText, RowId, UnixTime, WorkOrderNumber } from '../fields.ts'
+import { AccountNumber, Flag, lineOfText, RowId, UnixTime, WorkOrderNumber } from '../fields/schemas.ts'
 
 const { get, post, list } = endpointsOf('ops')
 

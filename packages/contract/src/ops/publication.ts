@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Announcement, clientSystems, DEFAULT_LINUX_PLATFORM, DocumentNode, linuxKinds, storeSystems } from '../console/publication.ts'
 import { endpointsOf, PageQuery } from '../endpoint.ts'
-import { AccountNumber, lineOfText, RowId, UnixTime } from '../fields.ts'
+import { AccountNumber, lineOfText, RowId, UnixTime } from '../fields/schemas.ts'
 
 const { get, post, list } = endpointsOf('ops')
 

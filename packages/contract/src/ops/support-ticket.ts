@@ -12,7 +12,7 @@ import {
   TicketStatus,
 } from '../console/support-ticket.ts'
 import { endpointsOf, PageQuery } from '../endpoint.ts'
-import { AccountNumber, Flag, lineOfText, linesOfText, RowId, TICKET_NUMBER, UnixTime } from '../fields.ts'
+import { AccountNumber, Flag, lineOfText, linesOfText, RowId, TICKET_NUMBER, UnixTime } from '../fields/schemas.ts'
 
 const { get, post, list } = endpointsOf('ops')
 

@@ -1,3 +1,5 @@
+import { connectionEventNames, recordFields } from '@weft/contract'
+
 export const zhCN = {
   logins: '软件登录记录',
   online: '在线日志',
@@ -16,13 +18,13 @@ export const zhCN = {
   modes: { p2p: '中心（P2P）', pop: 'POP' },
   noData: '暂无数据',
   nothing: '这里什么都没有',
-  remote: '远端地址',
-  port: '远端端口',
-  firmware: '固件版本',
-  action: '操作',
-  came: '上线',
-  went: '下线',
-  time: '操作时间',
+  remote: recordFields.remote_ip.name['zh-CN'],
+  port: recordFields.remote_port.name['zh-CN'],
+  firmware: recordFields.firmware.name['zh-CN'],
+  action: recordFields.online.name['zh-CN'],
+  came: connectionEventNames[1]['zh-CN'],
+  went: connectionEventNames[0]['zh-CN'],
+  time: recordFields.event_time.name['zh-CN'],
 }
 export const en: typeof zhCN = {
   logins: 'Software logins',
@@ -42,11 +44,11 @@ export const en: typeof zhCN = {
   modes: { p2p: 'Hub (P2P)', pop: 'POP' },
   noData: 'No data',
   nothing: 'There is nothing here',
-  remote: 'Remote address',
-  port: 'Remote port',
-  firmware: 'Firmware',
-  action: 'Event',
-  came: 'Came',
-  went: 'Went',
-  time: 'Time',
+  remote: recordFields.remote_ip.name.en,
+  port: recordFields.remote_port.name.en,
+  firmware: recordFields.firmware.name.en,
+  action: recordFields.online.name.en,
+  came: connectionEventNames[1].en,
+  went: connectionEventNames[0].en,
+  time: recordFields.event_time.name.en,
 }

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
-import { contract, MASKED, type MonitorConfig, type MonitorRouter, type WebhookConfig } from '@weft/contract'
+import { alertEventDefaults, contract, MASKED, type MonitorConfig, type MonitorRouter, type WebhookConfig } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { anAccount, anAuth } from '../../../test/data.ts'
@@ -15,10 +15,7 @@ const settings: MonitorConfig = {
   portal_confirm: 1,
   email_confirm: 0,
   webhook_confirm: 0,
-  router_online: 0,
-  router_offline: 1,
-  service_expired: 1,
-  pop_connect: 1,
+  ...alertEventDefaults,
   router: ['HQ-0001'],
   email_bound: 1,
   email: 'li***@example.com',
@@ -86,8 +83,7 @@ it('saves what was changed, and shows the bar only while something is', async ()
   expect(await screen.findByText('保存成功')).toBeTruthy()
   await waitFor(() => expect(screen.queryByText('有未保存的修改')).toBeNull())
   const channels = { portal_confirm: 1, email_confirm: 0, webhook_confirm: 0 }
-  const events = { router_online: 0, router_offline: 1, service_expired: 1, pop_connect: 1 }
-  expect(server.asked(contract.monitor.setting)).toEqual([{ ...channels, ...events, router: ['SH-0002'] }])
+  expect(server.asked(contract.monitor.setting)).toEqual([{ ...channels, ...alertEventDefaults, router: ['SH-0002'] }])
 })
 
 it('finds members whatever the case of what is typed', async () => {

@@ -1,3 +1,5 @@
+import { alertEventNames, wordsIn } from '@weft/contract'
+
 export const zhCN = {
   title: '告警设置',
   tabs: { setting: '设置', records: '告警记录', maintenance: '维护窗口' },
@@ -13,7 +15,7 @@ export const zhCN = {
   enabled: '开启成功',
   noRight: '您没有修改权限',
   events: '告警事件',
-  eventNames: { router_online: '硬件上线', router_offline: '硬件离线', service_expired: '服务到期', pop_connect: 'POP 连接异常' },
+  eventNames: wordsIn('zh-CN', alertEventNames),
   eventHints: {
     router_online: '监控的成员恢复在线',
     router_offline: '监控的成员离线超过 30 秒',
@@ -67,12 +69,7 @@ export const en: typeof zhCN = {
   enabled: 'Monitoring is on',
   noRight: 'You may not change this',
   events: 'Events',
-  eventNames: {
-    router_online: 'Hardware online',
-    router_offline: 'Hardware offline',
-    service_expired: 'Service ends',
-    pop_connect: 'POP connection broken',
-  },
+  eventNames: wordsIn('en', alertEventNames),
   eventHints: {
     router_online: 'A watched member is back',
     router_offline: 'A watched member was away for 30 s',

@@ -1,8 +1,15 @@
-import type { LinkKind, MemberType, NetworkInfo, NetworkSummary, RevisionState } from '@weft/contract'
+import {
+  cipherNames,
+  type LinkKind,
+  memberTypeNames,
+  networkFields,
+  type NetworkSummary,
+  type RevisionState,
+  wordsIn,
+} from '@weft/contract'
 import type { z } from 'zod'
 
 type NetworkTypeCode = NetworkSummary['network_type']
-type Ciphers = NetworkInfo['ncp_ciphers']
 type Kind = z.output<typeof LinkKind>
 
 export const zhCN = {
@@ -15,12 +22,12 @@ export const zhCN = {
     RevisionState,
     string
   >,
-  ciphers: { default: '默认算法', sm: '国密算法（SM 系列）' } satisfies Record<Ciphers, string> as Record<Ciphers, string>,
+  ciphers: wordsIn('zh-CN', cipherNames),
   linkKinds: { center: '中心链路', twin: '双中心互联', pop: 'POP 链路', p2p: '点对点链路' } satisfies Record<Kind, string> as Record<
     Kind,
     string
   >,
-  place: { center: '中心', point: '分支' } satisfies Record<MemberType, string> as Record<MemberType, string>,
+  place: wordsIn('zh-CN', memberTypeNames),
   hardware: '硬件成员',
   software: '软件成员',
   online: '在线',
@@ -33,7 +40,7 @@ export const zhCN = {
   history: '版本历史',
   renameTitle: '重命名组网',
   renameOf: (name: string) => `重命名 ${name}`,
-  name: '组网名称',
+  name: networkFields.network_name.name['zh-CN'],
   nameMissing: '请输入组网名称',
   save: '保存',
   cancel: '取消',
@@ -57,9 +64,9 @@ export const en: typeof zhCN = {
   unusable: 'Unusable',
   unusableWhy: 'More members are networked than the plan allows; renew or remove members',
   revision: { pending: 'Applying', applied: 'Applied', failed: 'Failed' },
-  ciphers: { default: 'Default ciphers', sm: 'National ciphers (SM series)' },
+  ciphers: wordsIn('en', cipherNames),
   linkKinds: { center: 'Hub link', twin: 'Hub interconnect', pop: 'POP link', p2p: 'Point-to-point link' },
-  place: { center: 'Hub', point: 'Branch' },
+  place: wordsIn('en', memberTypeNames),
   hardware: 'Hardware',
   software: 'Software',
   online: 'Online',
@@ -72,7 +79,7 @@ export const en: typeof zhCN = {
   history: 'History',
   renameTitle: 'Rename network',
   renameOf: (name: string) => `Rename ${name}`,
-  name: 'Network name',
+  name: networkFields.network_name.name['en'],
   nameMissing: 'Enter a network name',
   save: 'Save',
   cancel: 'Cancel',

@@ -1,4 +1,4 @@
-import type { AlertContent } from '@weft/contract'
+import type { AlertContent, AlertEvent } from '@weft/contract'
 import type { ColumnType, Generated } from 'kysely'
 import type { Flag, Id, NullableTime, Time } from './columns.ts'
 import type { SealedText } from '../../kernel/secrets.ts'
@@ -40,16 +40,12 @@ interface ContactLink {
   expire_time: ColumnType<number, Date, Date>
 }
 
-interface Monitor {
+interface Monitor extends Record<AlertEvent, Generated<Flag>> {
   account_id: number
   enable: Generated<Flag>
   portal_confirm: Generated<Flag>
   email_confirm: Generated<Flag>
   webhook_confirm: Generated<Flag>
-  router_online: Generated<Flag>
-  router_offline: Generated<Flag>
-  service_expired: Generated<Flag>
-  pop_connect: Generated<Flag>
   tell_time: NullableTime
   create_time: Time
   update_time: Time

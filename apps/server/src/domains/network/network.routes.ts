@@ -54,8 +54,8 @@ export const networkSettingRoutes: Handlers<typeof contract.networkSettings> = {
 }
 
 export const networkRevisionRoutes: Handlers<typeof contract.networkRevisions> = {
-  list: ({ db, input }) => revisions.list(db, input),
+  list: ({ db, input, caller }) => revisions.list(db, input, caller.language),
   preview: ({ db, input }) => revisions.preview(db, input),
-  rollback: ({ db, actor, input, expected }) => revisions.rollback(db, actor, input, expected),
+  rollback: ({ db, actor, input, expected, caller }) => revisions.rollback(db, actor, input, expected, caller.language),
   changes: ({ db, actor, input, expected, caller }) => revisions.changes(db, actor, input, expected, caller.language),
 }

@@ -1,5 +1,5 @@
-import { type ConnectionRecord, contract } from '@weft/contract'
-import { absoluteTime, call, duration, textNow } from '@weft/ui'
+import { type ConnectionRecord, contract, headingOf, recordFields } from '@weft/contract'
+import { absoluteTime, call, duration, language, textNow } from '@weft/ui'
 import { csv } from '../../../shared/file/csv.ts'
 import { volumeText } from '../../../shared/chart/units.ts'
 import * as text from './records.text.ts'
@@ -30,9 +30,9 @@ export function recordFile(rows: readonly ConnectionRecord[]): Blob {
     t.lasted,
     t.began,
     t.ended,
-    t.bytes(t.upload),
-    t.bytes(t.download),
-    t.seconds(t.lasted),
+    headingOf(recordFields.upload, language.get()),
+    headingOf(recordFields.download, language.get()),
+    headingOf(recordFields.online_time, language.get()),
   ]
   return csv([
     heading,

@@ -1,4 +1,8 @@
+import { namesIn, networkFields } from '@weft/contract'
 import { type Metric, METRICS } from '@weft/contract'
+
+const zhNames = namesIn('zh-CN', networkFields)
+const enNames = namesIn('en', networkFields)
 
 export const zhCN = {
   title: '组网详情',
@@ -27,10 +31,10 @@ export const zhCN = {
   mainBackup: '主备',
   routing: { 0: '备', 1: '主' },
   popArea: 'POP 区域',
-  defaultRoute: '默认路由',
+  defaultRoute: zhNames.default_route,
   defaultRoutes: { 0: '不启用', 1: '发布', 2: '接收' },
   advertised: (word: string, metric: Metric) => `${word}（优先级 ${METRICS.indexOf(metric) + 1}）`,
-  quagga: '动态路由',
+  quagga: zhNames.quagga,
   quaggaOf: (name: string) => `${name} 的动态路由`,
   on: '已启用',
   off: '未启用',
@@ -127,10 +131,10 @@ export const en: typeof zhCN = {
   mainBackup: 'Main or backup',
   routing: { 0: 'Backup', 1: 'Main' },
   popArea: 'POP area',
-  defaultRoute: 'Default route',
+  defaultRoute: enNames.default_route,
   defaultRoutes: { 0: 'Off', 1: 'Advertise', 2: 'Receive' },
   advertised: (word: string, metric: Metric) => `${word} (priority ${METRICS.indexOf(metric) + 1})`,
-  quagga: 'Dynamic routing',
+  quagga: enNames.quagga,
   quaggaOf: (name: string) => `Dynamic routing of ${name}`,
   on: 'On',
   off: 'Off',

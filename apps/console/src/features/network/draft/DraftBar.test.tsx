@@ -20,7 +20,7 @@ beforeEach(() => {
   server.on(changes, {
     revision: 8,
     impact: [{ kind: 'bounce', seconds: 9, count: 1, router_names: ['SH-0002'] }],
-    diff: [{ field: 'dns', from: [], to: ['223.5.5.5'], text: 'DNS 由 无 改为 223.5.5.5' }],
+    diff: [{ field: 'dns', from: [], to: ['223.5.5.5'], text: 'DNS 由无改为 223.5.5.5' }],
   })
 })
 const open = (network: NetworkInfo = aNetwork()) => openPage(<DraftBar network={network} />)
@@ -55,7 +55,7 @@ it('shows the changes, what they make of the network and whom they cost what, an
   open()
   await press('预览并应用')
   const dialog = within(await screen.findByRole('dialog'))
-  expect(await dialog.findByText('DNS 由 无 改为 223.5.5.5')).toBeTruthy()
+  expect(await dialog.findByText('DNS 由无改为 223.5.5.5')).toBeTruthy()
   expect(dialog.getByText('路由前缀：上海门店')).toBeTruthy()
   expect(dialog.getByText('1 个成员重新连接，约 9 秒')).toBeTruthy()
   expect(dialog.getByText('SH-0002')).toBeTruthy()
@@ -97,7 +97,7 @@ it('previews again where others changed the network, and says so', async () => {
   dns('223.5.5.5')
   open()
   await press('预览并应用')
-  await screen.findByText('DNS 由 无 改为 223.5.5.5')
+  await screen.findByText('DNS 由无改为 223.5.5.5')
   server.refuse(changes, 409, '内容已被他人修改，请刷新后重试')
   await press('应用')
   expect(await screen.findByText('组网已有新的修改，已按最新版本重新预览')).toBeTruthy()

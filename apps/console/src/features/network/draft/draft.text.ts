@@ -1,6 +1,12 @@
-import type { Draftable, NetworkImpact } from '@weft/contract'
+import { auditActionNames, type Draftable, type Language, type NetworkImpact, type Words, wordsIn } from '@weft/contract'
 
 type Kind = NetworkImpact['kind']
+
+/** Returns what the changes of a draft are called: as in the operation log, but for those that it names with their object. */
+const callsIn = (language: Language, own: Pick<Record<Draftable, string>, 'edit' | 'name'>): Record<Draftable, string> => ({
+  ...wordsIn(language, auditActionNames satisfies Record<Draftable, Words>),
+  ...own,
+})
 
 export const zhCN = {
   addToDraft: '加入草稿',
@@ -34,30 +40,7 @@ export const zhCN = {
   } satisfies Record<Kind, (n: number, seconds: number) => string> as Record<Kind, (n: number, seconds: number) => string>,
   unaffected: (n: number) => `${n} 个成员不受影响`,
   names: (names: readonly string[], count: number) => (count > names.length ? `${names.join('、')} 等 ${count} 个` : names.join('、')),
-  calls: {
-    name: '重命名组网',
-    edit: '管理成员',
-    add_member: '添加成员',
-    remove_member: '移出成员',
-    edit_prefix: '路由前缀',
-    dns: 'DNS',
-    edit_routing: '主备线路',
-    default_route: '默认路由',
-    fixed_port: '固定端口',
-    edit_center_gateway: '互联网段',
-    enable_center_link: '双中心互联',
-    center_link: '双中心互联',
-    edit_center_link_gateway: '中心网段',
-    edit_point_link: '点对点链路',
-    edit_ip_address_pool: 'IP 地址池',
-    ciphers: '加密算法',
-    software_mode: '拨号方式',
-    fr: 'POP 资源',
-    member_ov: 'POP 区域',
-    quagga: '动态路由',
-    quagga_enable: '批量启用动态路由',
-    quagga_disable: '批量停用动态路由',
-  } satisfies Record<Draftable, string> as Record<Draftable, string>,
+  calls: callsIn('zh-CN', { edit: '管理成员', name: '重命名组网' }),
 }
 
 export const en: typeof zhCN = {
@@ -92,28 +75,5 @@ export const en: typeof zhCN = {
   },
   unaffected: (n: number) => `${n} members are not affected`,
   names: (names, count) => (count > names.length ? `${names.join(', ')} and others, ${count} in all` : names.join(', ')),
-  calls: {
-    name: 'Rename network',
-    edit: 'Manage members',
-    add_member: 'Add member',
-    remove_member: 'Remove member',
-    edit_prefix: 'Route prefixes',
-    dns: 'DNS',
-    edit_routing: 'Main and backup lines',
-    default_route: 'Default route',
-    fixed_port: 'Fixed ports',
-    edit_center_gateway: 'Interconnect segments',
-    enable_center_link: 'Hub interconnect',
-    center_link: 'Hub interconnect',
-    edit_center_link_gateway: 'Hub interconnect segment',
-    edit_point_link: 'Hub links',
-    edit_ip_address_pool: 'Address pool',
-    ciphers: 'Ciphers',
-    software_mode: 'Dial mode',
-    fr: 'POP resource',
-    member_ov: 'POP area',
-    quagga: 'Dynamic routing',
-    quagga_enable: 'Dynamic routing on for all',
-    quagga_disable: 'Dynamic routing off for all',
-  },
+  calls: callsIn('en', { edit: 'Manage members', name: 'Rename network' }),
 }

@@ -1,6 +1,5 @@
-import type { FieldChange, NetworkInfo } from '@weft/contract'
-import { useText } from '@weft/ui'
-import { valueLines } from './field-value.ts'
+import { type FieldChange, type NamePop, networkFields, type NetworkInfo, valueLines } from '@weft/contract'
+import { language, useText } from '@weft/ui'
 import * as text from './history.text.ts'
 
 interface Props {
@@ -11,6 +10,8 @@ interface Props {
 /** What a revision changed, field by field. */
 export function FieldChanges({ diff, network }: Props) {
   const t = useText(text)
+  const words = language.use()
+  const lines = (field: FieldChange['field'], value: unknown) => valueLines(networkFields[field], value, words, namePopOf(network))
   return (
     <table className="field-changes">
       <thead>
@@ -24,14 +25,14 @@ export function FieldChanges({ diff, network }: Props) {
         {diff.map(({ field, from, to, text: sentence }) => (
           <tr key={sentence}>
             <th scope="row">
-              {t.fields[field] ?? field}
+              {networkFields[field].name[words]}
               <small>{sentence}</small>
             </th>
             <td data-label={t.from}>
-              <Lines lines={valueLines(field, from, t, network)} />
+              <Lines lines={lines(field, from)} />
             </td>
             <td data-label={t.to}>
-              <Lines lines={valueLines(field, to, t, network)} />
+              <Lines lines={lines(field, to)} />
             </td>
           </tr>
         ))}
@@ -39,5 +40,15 @@ export function FieldChanges({ diff, network }: Props) {
     </table>
   )
 }
+
+/** Finds the names of the network's POP resource and of its areas. */
+const namePopOf =
+  ({ network_fr }: NetworkInfo): NamePop =>
+  (kind, id) =>
+    kind === 'pop_resource'
+      ? id === network_fr?.network_fr_id
+        ? network_fr.shortname
+        : undefined
+      : network_fr?.areas.find(({ ov_id }) => ov_id === id)?.area
 
 const Lines = ({ lines }: { lines: readonly string[] }) => <span className="field-value">{lines.join('\n')}</span>

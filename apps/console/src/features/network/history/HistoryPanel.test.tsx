@@ -91,12 +91,12 @@ it('shows what a way back would change and cost, and goes it upon a yes', async 
   server.on(rollback, {
     revision: 8,
     impact: [{ kind: 'restart', seconds: 9, count: 2, router_names: ['HQ-0001', 'SH-0002'] }],
-    diff: [{ field: 'dns', from: ['223.5.5.5'], to: [], text: 'DNS 由 223.5.5.5 改为 无' }],
+    diff: [{ field: 'dns', from: ['223.5.5.5'], to: [], text: 'DNS 由 223.5.5.5 改为无' }],
   })
   open()
   expect((await rowOf(7)).queryByRole('button', { name: '恢复到此版本：版本 7' })).toBeNull()
   await user.click((await rowOf(5)).getByRole('button', { name: '恢复到此版本：版本 5' }))
-  expect(await screen.findByText('DNS 由 223.5.5.5 改为 无')).toBeTruthy()
+  expect(await screen.findByText('DNS 由 223.5.5.5 改为无')).toBeTruthy()
   expect(screen.getByText('2 个成员重建隧道，约 9 秒')).toBeTruthy()
   expect(server.asked(rollback)).toEqual([{ network_number, revision: 5, dry_run: true }])
   await user.click(screen.getByRole('button', { name: /^恢\s?复$/ }))

@@ -125,16 +125,16 @@ it('says who changed the network meanwhile, keeps what was typed, and saves upon
     revision: 8,
     create_time: 1_790_000_000,
     by: '陈浩',
-    summary: '名称改为「华东」',
+    summary: '组网名称改为「华东」',
     state: 'pending',
-    diff: [{ field: 'network_name', from: '', to: '华东', text: '名称改为「华东」' }],
+    diff: [{ field: 'network_name', from: '', to: '华东', text: '组网名称改为「华东」' }],
   }
   server.on(contract.networkRevisions.list, { rows: [revision, { ...revision, revision: 7, by: '林晓' }], count: 2 })
   server.refuse(settings.dns, 409, '内容已被他人修改，请刷新后重试')
   const { drawer } = await openForm('dns')
   await fill(drawer.getByLabelText('DNS 1'), '1.1.1.1')
   await press(drawer, '保存并下发')
-  const notice = await drawer.findByText(/^陈浩 在 .+ 修改了组网：名称改为「华东」$/)
+  const notice = await drawer.findByText(/^陈浩 在 .+ 修改了组网：组网名称改为「华东」$/)
   expect(drawer.queryByText(/林晓/)).toBeNull()
   // It is said where it matters, and once.
   expect(screen.queryByText('内容已被他人修改，请刷新后重试')).toBeNull()

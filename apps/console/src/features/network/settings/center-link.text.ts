@@ -1,7 +1,12 @@
+import { namesIn, networkFields } from '@weft/contract'
+
+const zhNames = namesIn('zh-CN', networkFields)
+const enNames = namesIn('en', networkFields)
+
 export const zhCN = {
   set: '设置',
-  twin: '双中心互联',
-  server: '服务端',
+  twin: zhNames.center_link,
+  server: networkFields.center_link.parts.center_router_name.name['zh-CN'],
   serverHint: '监听连接的中心',
   access: '接入方式',
   public: '有公网 IP',
@@ -17,8 +22,8 @@ export const zhCN = {
 }
 export const en: typeof zhCN = {
   set: 'Set up',
-  twin: 'Hub interconnect',
-  server: 'Listening hub',
+  twin: enNames.center_link,
+  server: networkFields.center_link.parts.center_router_name.name['en'],
   serverHint: 'The hub that the other one dials',
   access: 'Access',
   public: 'With a public IP',

@@ -1,29 +1,26 @@
-import type { DefaultRoute, DialMode, Metric } from '@weft/contract'
-import type { z } from 'zod'
+import { defaultRouteNames, dialModeNames, metricNames, namesIn, networkFields, wordsIn } from '@weft/contract'
 
-type Mode = z.output<typeof DialMode>
+const zhNames = namesIn('zh-CN', networkFields)
+const enNames = namesIn('en', networkFields)
 
 export const zhCN = {
   route: '路由',
   links: '链路',
   config: '配置',
   actions: '操作',
-  defaultRoute: '默认路由',
-  routes: { 0: '不启用', 1: '发布', 2: '接收' } satisfies Record<DefaultRoute, string> as Record<DefaultRoute, string>,
-  metric: '优先级',
-  metrics: { 30: '优先级 1（最高）', 60: '优先级 2', 90: '优先级 3', 120: '优先级 4', 150: '优先级 5' } satisfies Record<
-    Metric,
-    string
-  > as Record<Metric, string>,
-  quagga: '动态路由',
-  mode: '拨号方式',
-  modes: { 1: '默认（中心优先）', 2: '中心优先', 3: 'POP 优先' } satisfies Record<Mode, string> as Record<Mode, string>,
+  defaultRoute: zhNames.default_route,
+  routes: wordsIn('zh-CN', defaultRouteNames),
+  metric: zhNames.metric,
+  metrics: wordsIn('zh-CN', metricNames),
+  quagga: zhNames.quagga,
+  mode: zhNames.mode,
+  modes: wordsIn('zh-CN', dialModeNames),
   modeHelp: '仅对该软件成员生效，覆盖组网的线路模式',
   linkTo: (center: string) => `到 ${center}`,
   closeLinkTitle: '关闭中心链路',
   closeLinkBody: (center: string) => `关闭后，分支到 ${center} 的链路将断开`,
   closeLink: '关闭',
-  prefix: '路由前缀',
+  prefix: zhNames.prefix,
   fixedPort: '固定端口',
   segments: '互联网段',
   popArea: '接入 POP 配置',
@@ -43,19 +40,19 @@ export const en: typeof zhCN = {
   links: 'Links',
   config: 'Settings',
   actions: 'Actions',
-  defaultRoute: 'Default route',
-  routes: { 0: 'Off', 1: 'Advertise', 2: 'Receive' },
-  metric: 'Priority',
-  metrics: { 30: 'Priority 1 (highest)', 60: 'Priority 2', 90: 'Priority 3', 120: 'Priority 4', 150: 'Priority 5' },
-  quagga: 'Dynamic routing',
-  mode: 'Dial mode',
-  modes: { 1: 'Default (hubs preferred)', 2: 'Hubs first', 3: 'POPs first' },
+  defaultRoute: enNames.default_route,
+  routes: wordsIn('en', defaultRouteNames),
+  metric: enNames.metric,
+  metrics: wordsIn('en', metricNames),
+  quagga: enNames.quagga,
+  mode: enNames.mode,
+  modes: wordsIn('en', dialModeNames),
   modeHelp: 'Of this software member only, in place of the network’s line mode',
   linkTo: (center: string) => `To ${center}`,
   closeLinkTitle: 'Switch hub link off',
   closeLinkBody: (center: string) => `The branch’s link to ${center} will go down`,
   closeLink: 'Switch off',
-  prefix: 'Route prefixes',
+  prefix: enNames.prefix,
   fixedPort: 'Fixed ports',
   segments: 'Interconnect segments',
   popArea: 'POP access',

@@ -1,12 +1,14 @@
+import { networkFields, prefixPermissionNames } from '@weft/contract'
+
 export const zhCN = {
   edit: '修改',
-  prefix: '路由前缀',
+  prefix: networkFields.prefix.name['zh-CN'],
   row: '行',
   ip: '网络号',
   mask: '掩码',
   permission: '动作',
-  permit: '允许',
-  deny: '拒绝',
+  permit: prefixPermissionNames.permit['zh-CN'],
+  deny: prefixPermissionNames.deny['zh-CN'],
   ge: 'ge',
   le: 'le',
   actions: '操作',
@@ -37,13 +39,13 @@ export const zhCN = {
 }
 export const en: typeof zhCN = {
   edit: 'Edit',
-  prefix: 'Route prefixes',
+  prefix: networkFields.prefix.name['en'],
   row: 'Row',
   ip: 'Network number',
   mask: 'Mask',
   permission: 'Action',
-  permit: 'Permit',
-  deny: 'Deny',
+  permit: prefixPermissionNames.permit['en'],
+  deny: prefixPermissionNames.deny['en'],
   ge: 'ge',
   le: 'le',
   actions: 'Actions',

@@ -1,3 +1,8 @@
+import { namesIn, networkFields } from '@weft/contract'
+
+const zhNames = namesIn('zh-CN', networkFields)
+const enNames = namesIn('en', networkFields)
+
 export const zhCN = {
   edit: '修改',
   segment: '网段',
@@ -6,8 +11,8 @@ export const zhCN = {
   fix: (fixed: string) => `改为 ${fixed}`,
   takeFree: (segment: string) => `使用空闲网段 ${segment}`,
   centerSegments: '互联网段',
-  hardware: '硬件互联网段',
-  software: '软件互联网段',
+  hardware: zhNames.router_segment,
+  software: zhNames.software_segment,
   twin: '中心网段',
   saveAndPush: '保存并下发',
 }
@@ -19,8 +24,8 @@ export const en: typeof zhCN = {
   fix: (fixed) => `Use ${fixed}`,
   takeFree: (segment) => `Use the free segment ${segment}`,
   centerSegments: 'Interconnect segments',
-  hardware: 'Hardware segment',
-  software: 'Software segment',
+  hardware: enNames.router_segment,
+  software: enNames.software_segment,
   twin: 'Hub interconnect segment',
   saveAndPush: 'Save and push',
 }

@@ -1,6 +1,9 @@
-import type { MemberType } from '@weft/contract'
+import { type MemberType, namesIn, networkFields } from '@weft/contract'
 import type { Grouping } from './topology-groups.ts'
 import type { ShownState } from './topology-model.ts'
+
+const zhNames = namesIn('zh-CN', networkFields)
+const enNames = namesIn('en', networkFields)
 
 export const zhCN = {
   topology: '拓扑图',
@@ -40,7 +43,7 @@ export const zhCN = {
   group: '分组',
   main: '主',
   backup: '备',
-  twin: '双中心互联',
+  twin: zhNames.center_link,
   rest: '其他',
   everybody: '全部分支',
   members: (n: number) => `${n} 个`,
@@ -112,7 +115,7 @@ export const en: typeof zhCN = {
   group: 'Group',
   main: 'Main',
   backup: 'Backup',
-  twin: 'Hub interconnect',
+  twin: enNames.center_link,
   rest: 'Others',
   everybody: 'All branches',
   members: (n: number) => `${n}`,

@@ -46,8 +46,10 @@ export interface ChangeOptions {
   expected?: number | undefined
   /** Says what would happen, and changes nothing. */
   dry_run?: boolean
-  /** The changes are a draft's: what one of them is refused for is told of it, in this language. */
-  draft?: Language
+  /** The reader's language, of the sentences that are answered; Chinese unless given. What is stored is Chinese. */
+  language?: Language
+  /** The changes are a draft's: a refusal names the one that it is about. */
+  draft?: boolean
   /** A POP resource whose address pool need not be looked at any more. */
   reviewed?: string
   /** The revision's summary, in the place of what was changed. */
@@ -90,7 +92,7 @@ export async function changeNetwork(
   const scene = await sceneOf(db, held, changes, { confined: designatedOf(by) !== undefined, reviewed: options.reviewed })
   const action = changes.length === 1 ? changes[0]?.call : undefined
   const { settings } = held.intent
-  const wanted = options.draft ? drafted(settings, changes, scene, options.draft) : changed(settings, changes, scene)
+  const wanted = options.draft ? drafted(settings, changes, scene, options.language ?? 'zh-CN') : changed(settings, changes, scene)
   return finish(db, by, held, wanted, { ...(action && { action }), ...options }, scene)
 }
 
@@ -133,9 +135,9 @@ export async function finish(
   await check(db, network_number, intent, completed, hidden)
 
   const [was, will] = [sectionsOf(intent), sectionsOf(completed.intent)]
-  const outcome = { revision: revision + 1, impact: impactOf(was, will), diff: sentencesOf(patch) }
+  const outcome = { revision: revision + 1, impact: impactOf(was, will), diff: sentencesOf(patch, options.language ?? 'zh-CN') }
   if (options.dry_run) return outcome
-  const written = await write(db, by, held, { after: completed.intent, patch, diff: outcome.diff, touched: differing(was, will) }, options)
+  const written = await write(db, by, held, { after: completed.intent, patch, touched: differing(was, will) }, options)
   const overtaken = isPointToPoint(completed.intent.settings) && (await haveMoved(db, completed.intent))
   return { ...outcome, revision: overtaken ? await settledAnew(db, network_number) : written }
 }
@@ -154,7 +156,6 @@ async function settledAnew(db: AccountDb, network_number: string): Promise<numbe
 interface Written {
   after: NetworkIntent
   patch: readonly PatchEntry[]
-  diff: readonly FieldChange[]
   /** The members whose section of the network differs, and the POPs. */
   touched: readonly string[]
 }
@@ -164,7 +165,7 @@ async function write(
   db: AccountDb,
   by: Doer,
   { network_number, intent }: HeldNetwork,
-  { after: { settings: after, facts }, patch, diff, touched }: Written,
+  { after: { settings: after, facts }, patch, touched }: Written,
   { guard = true, title, action = 'edit', entry }: ChangeOptions,
 ): Promise<number> {
   const before = intent.settings
@@ -175,7 +176,8 @@ async function write(
   if (before.network_fr_id !== after.network_fr_id) await writePending(db, network_number, null)
   const centers = members.filter((name) => after.members[name]?.member_type === 'center')
   const guarded = by === 'system' || !guard || centers.length === 0 ? [] : await signedIn(db, centers)
-  const summary = title ?? summaryOf(diff)
+  const diff = sentencesOf(patch, 'zh-CN')
+  const summary = title ?? summaryOf(diff, 'zh-CN')
   await insertRevision(db, {
     network_number,
     revision,

@@ -47,7 +47,7 @@ describe('network/changes', () => {
       data: { revision: 2, impact: expect.arrayContaining([{ kind: 'leave', seconds: 0, count: 1, router_names: [q] }]) },
     })
     expect((answer.data as { diff: { text: string }[] }).diff.map(({ text }) => text)).toEqual([
-      '名称改为「分部」',
+      '组网名称改为「分部」',
       `${p} 的路由前缀：新增 192.168.2.0/24`,
       `移出 ${q}`,
       `新增分支 ${extra}`,

@@ -133,7 +133,7 @@ describe('network/edit', () => {
     expect((await revisionsOf(owner, all)).map((r, i) => r - before[i]!)).toEqual([1, 0, 1, 1, 0])
     expect((await logOf(world, owner)).at(-1)).toMatchObject({
       action: 'edit',
-      message: `修改组网「总部」：名称改为「分部」，移出 ${goes}，新增分支 ${comes}`,
+      message: `修改组网「总部」：组网名称改为「分部」，移出 ${goes}，新增分支 ${comes}`,
       detail: { network_number, changes: [{ field: 'network_name', from: '总部', to: '分部' }, {}, {}] },
     })
   })

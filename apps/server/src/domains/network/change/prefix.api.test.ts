@@ -120,7 +120,7 @@ describe('network/dns', () => {
     )
     expect(answer.code).toBe(200)
     expect(info.network_dns).toEqual(['223.5.5.5', '8.8.8.8'])
-    expect([rose, log]).toEqual([1, ['dns 修改组网「总部」：DNS 由 无 改为 223.5.5.5、8.8.8.8']])
+    expect([rose, log]).toEqual([1, ['dns 修改组网「总部」：DNS 由无改为 223.5.5.5、8.8.8.8']])
     expect((await set(world, owner, 'dns', { network_number, dns: ['1.1.1.1', '8.8.8.8', '9.9.9.9'] })).msg).toBe('最多支持 2 个 DNS')
     expect((await set(world, owner, 'dns', { network_number, dns: [] })).code).toBe(200)
     expect((await infoOf(world, owner, network_number)).network_dns).toEqual([])

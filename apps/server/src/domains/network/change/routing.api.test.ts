@@ -65,7 +65,7 @@ describe('network/default_route', () => {
     expect([first.rose, of(first.info), first.log]).toEqual([
       1,
       [1, 60],
-      [`default_route 修改组网「总部」：${p} 的默认路由改为「发布」，${p} 的默认路由度量改为 60`],
+      [`default_route 修改组网「总部」：${p} 的默认路由改为「发布」，${p} 的默认路由优先级改为「优先级 2」`],
     ])
     expect(of((await put(2, 60)).info)).toEqual([2, null])
     expect(of((await put(0, '')).info)).toEqual([0, null])
@@ -108,7 +108,7 @@ it.each([
   expect(await rowsOf(world, owner)).toEqual(before)
 })
 
-it.each([['ciphers', { ncp_ciphers: 'sm' }, 'ciphers 修改组网「总部」：加密算法由「默认算法」改为「国密算法」']] as const)(
+it.each([['ciphers', { ncp_ciphers: 'sm' }, 'ciphers 修改组网「总部」：加密算法由「默认算法」改为「国密算法（SM 系列）」']] as const)(
   'network/%s is read back and tells everybody',
   async (call, input, logged) => {
     const { owner, network_number, a, b, p, q, soft } = await aCompany(world)

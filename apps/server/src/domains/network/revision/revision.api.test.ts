@@ -39,11 +39,13 @@ describe('network/revisions', () => {
     await set(world, owner, 'ciphers', { network_number, ncp_ciphers: 'sm' })
     const rows = await history(owner, network_number)
     expect(rows.map(({ revision, by, summary, state }) => [revision, by, summary, state])).toEqual([
-      [3, owner.username, '加密算法由「默认算法」改为「国密算法」', 'pending'],
-      [2, sub.username, '名称改为「分部」', 'superseded'],
+      [3, owner.username, '加密算法由「默认算法」改为「国密算法（SM 系列）」', 'pending'],
+      [2, sub.username, '组网名称改为「分部」', 'superseded'],
       [1, owner.username, '创建组网', 'superseded'],
     ])
-    expect(rows[0]?.diff).toEqual([{ field: 'ncp_ciphers', from: 'default', to: 'sm', text: '加密算法由「默认算法」改为「国密算法」' }])
+    expect(rows[0]?.diff).toEqual([
+      { field: 'ncp_ciphers', from: 'default', to: 'sm', text: '加密算法由「默认算法」改为「国密算法（SM 系列）」' },
+    ])
     expect(rows[2]?.diff.some(({ text }) => text.includes(p))).toBe(true)
     expect((await history(owner, network_number, { page: 2, limit: 1 })).map((row) => row.revision)).toEqual([2])
   })

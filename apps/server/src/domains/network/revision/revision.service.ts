@@ -16,7 +16,7 @@ import type { Doer } from '../../foundation/audit/audit.service.ts'
 import { findResources } from '../detail/surroundings.queries.ts'
 import { designatedOf } from '../detail/visibility.service.ts'
 import { changeNetwork, finish, type HeldNetwork, holdNetwork, type Outcome } from '../change/change.service.ts'
-import { sentencesOf } from '../rules/change.text.ts'
+import { sentencesOf, summaryOf } from '../rules/change.text.ts'
 import { stateOf } from '../detail/detail.queries.ts'
 import { loadIntents } from '../configuration/intent.queries.ts'
 import { checkResource, refuseBeyond } from '../rules/limit.rules.ts'
@@ -30,10 +30,17 @@ type Call = typeof contract.networkRevisions
 type In<K extends keyof Call> = InputOf<Call[K]>
 type Out<K extends keyof Call> = OutputOf<Call[K]>
 
-const nameOf = ({ by_kind, by_name }: { by_kind: 'login' | 'operator' | 'system'; by_name: string | null }): string =>
-  by_kind === 'login' ? (by_name ?? '') : by_kind === 'operator' ? '运营商' : '系统'
+const doerNames = { operator: { 'zh-CN': '运营商', en: 'Operator' }, system: { 'zh-CN': '系统', en: 'System' } } as const
+const nameOf = (by: { by_kind: 'login' | 'operator' | 'system'; by_name: string | null }, language: Language): string =>
+  by.by_kind === 'login' ? (by.by_name ?? '') : doerNames[by.by_kind][language]
 
-export async function list(db: AccountDb, { network_number, ...asked }: In<'list'>): Promise<PageOf<NetworkRevision>> {
+/** Returns the summary of a revision in the reader's language; a title that somebody gave it is as it was written. */
+const summaryIn = (language: Language, stored: string, patch: readonly PatchEntry[]): string =>
+  language !== 'zh-CN' && stored === summaryOf(sentencesOf(patch, 'zh-CN'), 'zh-CN')
+    ? summaryOf(sentencesOf(patch, language), language)
+    : stored
+
+export async function list(db: AccountDb, { network_number, ...asked }: In<'list'>, language: Language): Promise<PageOf<NetworkRevision>> {
   const network = await findNetwork(db, network_number)
   if (!network) throw new Refusal('networkNotFound')
   const { count, rows } = await pageRevisions(db, network_number, asked)
@@ -43,10 +50,10 @@ export async function list(db: AccountDb, { network_number, ...asked }: In<'list
     rows: rows.map(({ revision, create_time, summary, reverted, patch, ...by }) => ({
       revision,
       create_time,
-      by: nameOf(by),
-      summary,
+      by: nameOf(by, language),
+      summary: summaryIn(language, summary, patch),
       state: reverted === 1 ? 'reverted' : revision === network.revision ? newest : 'superseded',
-      diff: sentencesOf(patch),
+      diff: sentencesOf(patch, language),
     })),
   }
 }
@@ -84,7 +91,7 @@ export async function changes(
   language: Language,
 ): Promise<Outcome> {
   const wanted = checked(network_number, asked, language)
-  return changeNetwork(db, actor, network_number, wanted, { expected: expected ?? revision, dry_run, draft: language })
+  return changeNetwork(db, actor, network_number, wanted, { expected: expected ?? revision, dry_run, draft: true, language })
 }
 
 /**
@@ -118,12 +125,13 @@ export async function rollback(
   actor: Actor,
   { network_number, revision, dry_run }: In<'rollback'>,
   expected: number | undefined,
+  language: Language,
 ): Promise<Outcome> {
   const held = await holdNetwork(db, network_number, expected)
   if (held.room.network_usable === 0) throw new Refusal('networkUnusable')
   const wanted = await settingsAt(db, actor, held, revision)
   refuseBeyond(held.intent.settings, wanted, held.room)
-  return finish(db, actor, held, wanted, { dry_run, action: 'rollback', title: `恢复到版本 ${revision}` })
+  return finish(db, actor, held, wanted, { dry_run, language, action: 'rollback', title: `恢复到版本 ${revision}` })
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Language } from '@weft/contract'
 import { type NetworkSettings, newMember, patchOf } from '@weft/member-config'
 import { describe, expect, it } from 'vitest'
 import { aNetwork } from '../../../../test/network-rules-fixtures.ts'
@@ -12,16 +13,21 @@ const port = (public_ip: string | null, public_port: number | null, static_port:
 const twin = (part: object) => ({ center_link: { ...base.center_link, ...part } })
 const permit = { ip: '10.1.0.0', mask: 16, permission: 'permit' as const, ge: null, le: null }
 
-/** What is said when the first becomes the second. */
-const said = (from: Partial<NetworkSettings>, to: Partial<NetworkSettings>) =>
-  sentencesOf(JSON.parse(JSON.stringify(patchOf({ ...base, ...from }, { ...base, ...to })))).map(({ text }) => text)
+/** Returns the sentences that are written when the first becomes the second. */
+const said = (from: Partial<NetworkSettings>, to: Partial<NetworkSettings>, language: Language = 'zh-CN') =>
+  sentencesOf(JSON.parse(JSON.stringify(patchOf({ ...base, ...from }, { ...base, ...to }))), language).map(({ text }) => text)
 
 const { P: _, ...withoutP } = base.members
 const cases: [string, Partial<NetworkSettings>, string[], string[]][] = [
-  ['the name', { network_name: '分部' }, ['名称改为「分部」'], ['名称改为「总部」']],
-  ['the dial mode', { mode: 3 }, ['拨号模式由「默认（中心优先）」改为「POP 优先」'], ['拨号模式由「POP 优先」改为「默认（中心优先）」']],
-  ['the ciphers', { ncp_ciphers: 'sm' }, ['加密算法由「默认算法」改为「国密算法」'], ['加密算法由「国密算法」改为「默认算法」']],
-  ['the DNS servers', { dns: ['1.1.1.1', '8.8.8.8'] }, ['DNS 由 无 改为 1.1.1.1、8.8.8.8'], ['DNS 由 1.1.1.1、8.8.8.8 改为 无']],
+  ['the name', { network_name: '分部' }, ['组网名称改为「分部」'], ['组网名称改为「总部」']],
+  ['the dial mode', { mode: 3 }, ['拨号方式由「默认（中心优先）」改为「POP 优先」'], ['拨号方式由「POP 优先」改为「默认（中心优先）」']],
+  [
+    'the ciphers',
+    { ncp_ciphers: 'sm' },
+    ['加密算法由「默认算法」改为「国密算法（SM 系列）」'],
+    ['加密算法由「国密算法（SM 系列）」改为「默认算法」'],
+  ],
+  ['the DNS servers', { dns: ['1.1.1.1', '8.8.8.8'] }, ['DNS 由无改为 1.1.1.1、8.8.8.8'], ['DNS 由 1.1.1.1、8.8.8.8 改为无']],
   [
     'the lines',
     { routing: { type: 2, main_router: 'A', secondary_router: 'B' } },
@@ -40,17 +46,12 @@ const cases: [string, Partial<NetworkSettings>, string[], string[]][] = [
   [
     'a default route',
     member('P', { default_route: 1, metric: 60 }),
-    ['P 的默认路由改为「发布」', 'P 的默认路由度量改为 60'],
+    ['P 的默认路由改为「发布」', 'P 的默认路由优先级改为「优先级 2」'],
     ['P 的默认路由改为「不启用」'],
   ],
   ['dynamic routing', member('P', { quagga: 1 }), ['启用动态路由 P'], ['停用动态路由 P']],
   ['a dial mode', member('S1', { mode: 3 }), ['S1 的拨号方式改为「POP 优先」'], ['S1 的拨号方式改为「跟随组网」']],
-  [
-    'areas',
-    member('P', { ov_main: '1', ov_backup: '2' }),
-    ['P 更换主用 POP 区域', 'P 更换备用 POP 区域'],
-    ['P 不再使用 POP 区域', 'P 取消备用 POP 区域'],
-  ],
+  ['areas', member('P', { ov_main: '1', ov_backup: '2' }), ['P 更换主用区域', 'P 更换备用区域'], ['P 取消主用区域', 'P 取消备用区域']],
   [
     'prefixes',
     member('P', { prefix: [permit, { ...permit, permission: 'deny', ge: 17, le: 18 }] }),
@@ -77,7 +78,7 @@ const cases: [string, Partial<NetworkSettings>, string[], string[]][] = [
   ],
 ]
 
-describe('a sentence tells', () => {
+describe('a sentence says', () => {
   it.each(cases)('%s that changes, and back', (_what, to, there, back) => {
     expect(said({}, to)).toEqual(there)
     expect(said(to, {})).toEqual(back)
@@ -103,9 +104,12 @@ describe('a sentence tells', () => {
   it('of members that change alike together, and of many the first five', () => {
     const many = Object.fromEntries(Array.from({ length: 7 }, (_n, i) => [`N${i}`, newMember('point')]))
     expect(said({}, { members: { ...base.members, ...many } })).toEqual(['新增分支 N0、N1、N2、N3、N4 等 7 个'])
-    expect(summaryOf(Array.from({ length: 7 }, (_n, i) => ({ field: 'x', from: 0, to: 1, text: `句${i}` })))).toBe(
-      '句0，句1，句2，句3，句4 等 7 项',
-    )
+    expect(
+      summaryOf(
+        Array.from({ length: 7 }, (_n, i) => ({ field: 'dns' as const, from: 0, to: 1, text: `句${i}` })),
+        'zh-CN',
+      ),
+    ).toBe('句0，句1，句2，句3，句4 等 7 项')
   })
   it('every field of a network and of its members, and never what is not there', () => {
     const described = new Set(
@@ -117,10 +121,26 @@ describe('a sentence tells', () => {
     expect([...left, ...Object.keys(base).filter((field) => field !== 'members' && !described.has(field))]).toEqual([])
     for (const [, a] of cases)
       for (const [, b] of cases)
-        for (const change of sentencesOf(JSON.parse(JSON.stringify(patchOf({ ...base, ...a }, { ...base, ...b }))))) {
+        for (const change of sentencesOf(JSON.parse(JSON.stringify(patchOf({ ...base, ...a }, { ...base, ...b }))), 'zh-CN')) {
           expect(change.text).not.toMatch(/undefined|null|NaN|\[object|「」/)
           expect(change).toHaveProperty('from')
           expect(change).toHaveProperty('to')
         }
+  })
+  it.each(cases)('%s that changes in English, with no Chinese word of ours', (_what, to) => {
+    const there = said({}, to, 'en')
+    expect(there.length).toBe(said({}, to).length)
+    for (const sentence of [...there, ...said(to, {}, 'en')])
+      expect(sentence.replaceAll(/分部|总部/g, 'X')).not.toMatch(/\p{Script=Han}|undefined|null|“”/u)
+  })
+  it('what a reader of English expects', () => {
+    const change = { ...member('P', { prefix: [permit] }), mode: 3 as const, dns: ['1.1.1.1'] }
+    expect(said({}, change, 'en')).toEqual([
+      'Dial mode changed from “Default (hubs preferred)” to “POPs first”',
+      'DNS changed from None to 1.1.1.1',
+      'Route prefixes of P: added 10.1.0.0/16',
+    ])
+    const many = Object.fromEntries(Array.from({ length: 7 }, (_n, i) => [`N${i}`, newMember('point')]))
+    expect(said({}, { members: { ...base.members, ...many } }, 'en')).toEqual(['Branch added: N0, N1, N2, N3, N4 and others, 7 in all'])
   })
 })

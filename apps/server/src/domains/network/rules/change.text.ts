@@ -1,66 +1,120 @@
-import type { FieldChange, ServicePort } from '@weft/contract'
-import type { CenterSettings, MemberSettings, PatchEntry, PrefixRule, Routing, TwinLink } from '@weft/member-config'
+import {
+  type Field,
+  type FieldChange,
+  isNetworkField,
+  type Language,
+  memberTypeNames,
+  type MemberType,
+  type NetworkField,
+  networkFields,
+  prefixRuleText,
+  valueText,
+} from '@weft/contract'
+import type { CenterSettings, MemberSettings, NetworkSettings, PatchEntry, PrefixRule } from '@weft/member-config'
 import { listed, listedAs } from '../../../kernel/listed.ts'
+import { changeWords } from './change-words.text.ts'
 
-const modes: Record<string, string> = { 1: '默认（中心优先）', 2: '中心优先', 3: 'POP 优先' }
-const ciphers: Record<string, string> = { default: '默认算法', sm: '国密算法' }
-const routes: Record<string, string> = { 0: '不启用', 1: '发布', 2: '接收' }
-const or = (value: unknown, none = '无') =>
-  value === null || value === undefined || value === '' ? none : typeof value === 'string' ? value : JSON.stringify(value)
+type Setting =
+  | Exclude<keyof NetworkSettings, 'members'>
+  | Exclude<keyof MemberSettings, 'center' | 'links' | 'pop_links'>
+  | keyof CenterSettings
+/** The words of every setting: one that has none in the contract does not compile here. */
+const fields: Record<Setting | NetworkField, Field> = networkFields
 
-const rule = ({ ip, mask, permission, ge, le }: PrefixRule) =>
-  [
-    `${ip}/${mask}`,
-    ...(permission === 'deny' ? ['拒绝'] : []),
-    ...(ge === null ? [] : [`ge ${ge}`]),
-    ...(le === null ? [] : [`le ${le}`]),
-  ].join(' ')
-function prefixes(from: readonly PrefixRule[], to: readonly PrefixRule[]): string {
-  const [had, has] = [from.map(rule), to.map(rule)]
-  const parts = [
-    ...listedAs(
-      '新增',
-      has.filter((text) => !had.includes(text)),
-    ),
-    ...listedAs(
-      '删除',
-      had.filter((text) => !has.includes(text)),
-    ),
-  ]
-  return parts.length > 0 ? parts.join('，') : '调整顺序'
-}
-/** A service's port, or what of it changed. */
-function port({ public_ip, public_port, static_port }: Partial<ServicePort>): string {
-  const parts = [
-    ...(public_ip ? [`公网 IP ${public_ip}`] : []),
-    ...(public_port ? [`公网端口 ${public_port}`] : []),
-    ...(static_port ? [`本地端口 ${static_port}`] : []),
-  ]
-  return parts.length > 0 ? parts.join('，') : '动态端口'
+/** A field that changed alike for several members, or once for the network. */
+interface Grouped {
+  field: NetworkField
+  names: string[]
+  from: unknown
+  to: unknown
+  say: (names: string) => string
 }
 
-/** What happened to several members alike, by the part of their settings. */
-const memberTexts: { [K in keyof MemberSettings]?: (names: string, to: MemberSettings[K], from: MemberSettings[K]) => string | undefined } =
-  {
-    member_type: (names, to) => (to === 'center' ? `分支改为中心 ${names}` : `中心改为分支 ${names}`),
-    default_route: (names, to) => `${names} 的默认路由改为「${routes[to]}」`,
-    metric: (names, to) => (to === null ? undefined : `${names} 的默认路由度量改为 ${to}`),
-    quagga: (names, to) => `${to === 1 ? '启用' : '停用'}动态路由 ${names}`,
-    mode: (names, to) => `${names} 的拨号方式改为「${to === null ? '跟随组网' : modes[to]}」`,
-    ov_main: (names, to) => (to === null ? `${names} 不再使用 POP 区域` : `${names} 更换主用 POP 区域`),
-    ov_backup: (names, to) => (to === null ? `${names} 取消备用 POP 区域` : `${names} 更换备用 POP 区域`),
-    prefix: (names, to, from) => `${names} 的路由前缀：${prefixes(from, to)}`,
+type Sentence = (names: string, field: Field, from: unknown, to: unknown) => string
+
+/** Returns the sentences of one language for each kind of field of the network, of members and of centers. */
+function sentencesIn(language: Language) {
+  const words = changeWords[language]
+  const value = (field: Field, one: unknown) => valueText(field, one, language)
+  const quoted = (field: Field, one: unknown) => words.quoted(value(field, one))
+  const nameOf = (field: Field) => field.name[language]
+
+  function prefixes(from: readonly PrefixRule[], to: readonly PrefixRule[]): string {
+    const [had, has] = [from, to].map((rules) => rules.map((rule) => prefixRuleText(rule, language))) as [string[], string[]]
+    const changes = [...listedAs(words.added, without(has, had), { language }), ...listedAs(words.removed, without(had, has), { language })]
+    return changes.length > 0 ? changes.join(words.between) : words.reordered
   }
-const centerTexts: { [K in keyof CenterSettings]: (name: string, to: CenterSettings[K], from: CenterSettings[K]) => string } = {
-  router_segment: (name, to, from) => `${name} 的硬件互联网段由 ${from} 改为 ${to}`,
-  software_segment: (name, to, from) => `${name} 的软件互联网段由 ${from} 改为 ${to}`,
-  router_port: (name, to) => `${name} 的硬件服务端口改为${port(to)}`,
-  software_port: (name, to) => `${name} 的软件服务端口改为${port(to)}`,
+
+  /** Returns those parts of a value that are there, such as 主中心 A，备中心 B. */
+  const given = (field: Field, to: object, keys: readonly string[]): string[] =>
+    keys.flatMap((key) => {
+      const part = field.parts?.[key]
+      const one = (to as Record<string, unknown>)[key]
+      return part && one ? [words.part(nameOf(part), value(part, one))] : []
+    })
+
+  const port = (field: Field, to: object): string => {
+    const parts = given(field, to, Object.keys(field.parts ?? {}))
+    return parts.length > 0 ? parts.join(words.between) : words.dynamicPort
+  }
+
+  function routing(field: Field, to: { type?: unknown }): string {
+    const type = value(field.parts!['type']!, to.type === 1 ? 1 : 2)
+    const chosen = to.type === 1 ? [] : given(field, to, ['main_router', 'secondary_router'])
+    return [words.becomes(nameOf(field), type), ...chosen].join(words.between)
+  }
+
+  function centerLink(field: Field, to: { enable?: unknown }): string {
+    const parts = [
+      ...(to.enable === undefined ? [] : [to.enable === 1 ? words.switchedOn : words.switchedOff]),
+      ...given(field, to, ['center_router_name', 'segment', 'public_ip']),
+    ]
+    return words.parts(nameOf(field), parts.length > 0 ? parts.join(words.between) : words.ports)
+  }
+
+  function resource(field: Field, from: unknown, to: unknown): string {
+    const name = nameOf(field)
+    return to === null ? words.detached(name) : from === null ? words.attached(name) : words.swapped(name)
+  }
+
+  /** Returns the sentence of a setting of the network itself. */
+  function ofNetwork(field: Field, from: unknown, to: unknown): string {
+    if (field === networkFields.routing) return routing(field, to as object)
+    if (field === networkFields.center_link) return centerLink(field, to as object)
+    if (field.kind === 'pop_resource') return resource(field, from, to)
+    if (field.kind === 'choice') return words.changes(nameOf(field), quoted(field, from), quoted(field, to))
+    if (field.kind === 'addresses') return words.changes(nameOf(field), all(field, from), all(field, to))
+    return words.becomes(nameOf(field), quoted(field, to))
+  }
+  const all = (field: Field, list: unknown): string => ((list as string[] | undefined) ?? []).join(words.and) || value(field, null)
+
+  /** Returns the sentence of a setting of members. */
+  const ofMembers: Sentence = (names, field, from, to) => {
+    if (field === networkFields.member_type) {
+      const [was, is] = [from, to].map((type) => memberTypeNames[type as MemberType][language]) as [string, string]
+      return words.moved(was, is, names)
+    }
+    if (field.kind === 'prefixes') return words.parts(words.of(names, nameOf(field)), prefixes(from as PrefixRule[], to as PrefixRule[]))
+    if (field.kind === 'switch') return (to === 1 ? words.on : words.off)(nameOf(field), names)
+    if (field.kind === 'pop_area') return (to === null ? words.taken : words.replaced)(names, nameOf(field))
+    // A member's own dial mode, which takes the place of the network's.
+    const becomes = field === networkFields.mode && to === null ? words.quoted(words.followsNetwork) : quoted(field, to)
+    return words.becomes(words.of(names, nameOf(field)), becomes)
+  }
+
+  /** Returns the sentence of a setting of a center. */
+  const ofCenter: Sentence = (names, field, from, to) =>
+    field.kind === 'parts'
+      ? words.becomes(words.of(names, nameOf(field)), port(field, to as object))
+      : words.changes(words.of(names, nameOf(field)), value(field, from), value(field, to))
+
+  return { words, ofNetwork, ofMembers, ofCenter, listed: (names: readonly string[]) => listed(names, { language }) }
 }
+type Sentences = ReturnType<typeof sentencesIn>
 
-type Grouped = { field: string; names: string[]; from: unknown; to: unknown; say: (names: string) => string | undefined }
+const without = (some: readonly string[], others: readonly string[]) => some.filter((one) => !others.includes(one))
 
-/** Puts entries below one key together again, as far as they tell of them: `routing.type` and `routing.main_router` make one `routing`. */
+/** Puts entries below one key together again: `routing.type` and `routing.main_router` make one `routing`. */
 function gathered(entries: readonly PatchEntry[], depth: number): { from: Record<string, unknown>; to: Record<string, unknown> } {
   const whole = entries.find(({ path }) => path.length === depth)
   if (whole) return { from: (whole.from ?? {}) as Record<string, unknown>, to: (whole.to ?? {}) as Record<string, unknown> }
@@ -68,47 +122,21 @@ function gathered(entries: readonly PatchEntry[], depth: number): { from: Record
   return { from: side('from'), to: side('to') }
 }
 
-function routingText(to: Partial<Routing>): string {
-  if (to.type === 1) return '主备线路改为双主'
-  const chosen = [
-    ...(to.main_router ? [`主中心 ${to.main_router}`] : []),
-    ...(to.secondary_router ? [`备中心 ${to.secondary_router}`] : []),
-  ]
-  return ['主备线路改为主备', ...chosen].join('，')
-}
-function twinText(to: Partial<TwinLink>): string {
-  const parts = [
-    ...(to.enable === undefined ? [] : [to.enable === 1 ? '启用' : '关闭']),
-    ...(to.center_router_name ? [`服务端 ${to.center_router_name}`] : []),
-    ...(to.segment ? [`网段 ${to.segment}`] : []),
-    ...(to.public_ip ? [`公网 IP ${to.public_ip}`] : []),
-  ]
-  return `双中心互联：${parts.length > 0 ? parts.join('，') : '修改端口'}`
-}
-
-function networkGroups(patch: readonly PatchEntry[]): Grouped[] {
+function networkGroups(patch: readonly PatchEntry[], { ofNetwork }: Sentences): Grouped[] {
   const byKey = Map.groupBy(
     patch.filter(({ path }) => path[0] !== 'members'),
     ({ path }) => path[0]!,
   )
-  return [...byKey].map(([field, entries]) => {
-    const [{ from, to, path }] = entries as [PatchEntry]
-    const plain = (text: string): Grouped => ({ field, names: [], from: from ?? null, to: to ?? null, say: () => text })
-    if (field === 'routing' || field === 'center_link') {
-      const both = gathered(entries, 1)
-      return { field, names: [], ...both, say: () => (field === 'routing' ? routingText(both.to) : twinText(both.to)) }
-    }
-    if (field === 'network_name') return plain(`名称改为「${or(to)}」`)
-    if (field === 'mode') return plain(`拨号模式由「${modes[String(from)]}」改为「${modes[String(to)]}」`)
-    if (field === 'ncp_ciphers') return plain(`加密算法由「${ciphers[String(from)]}」改为「${ciphers[String(to)]}」`)
-    if (field === 'dns') return plain(`DNS 由 ${or((from as string[] | undefined)?.join('、'))} 改为 ${or((to as string[]).join('、'))}`)
-    if (field === 'network_fr_id') return plain(to === null ? '解除 POP 资源' : from === null ? '关联 POP 资源' : '更换 POP 资源')
-    return plain(path.join('.'))
+  return [...byKey].flatMap(([key, entries]) => {
+    if (!isNetworkField(key)) return []
+    const field = fields[key]
+    const { from, to } = field.kind === 'parts' ? gathered(entries, 1) : entries[0]!
+    return [{ field: key, names: [], from, to, say: () => ofNetwork(field, from ?? null, to ?? null) }]
   })
 }
 
-/** Members that come, go or change; what follows for their links by itself is left out. */
-function memberGroups(patch: readonly PatchEntry[]): Grouped[] {
+/** Returns members that come, go or change, those that change alike together; changes of links that follow from others are left out. */
+function memberGroups(patch: readonly PatchEntry[], { words, ofMembers, ofCenter }: Sentences, language: Language): Grouped[] {
   const groups = new Map<string, Grouped>()
   const add = (key: string, name: string, group: Omit<Grouped, 'names'>) => {
     const present = groups.get(key)
@@ -121,48 +149,41 @@ function memberGroups(patch: readonly PatchEntry[]): Grouped[] {
     if (field === undefined) {
       const came = to as MemberSettings | undefined
       const left = from as MemberSettings | undefined
-      if (came)
-        add(`+${came.member_type}`, name, {
-          field: 'member',
-          from: null,
-          to: came.member_type,
-          say: (names) => `新增${came.member_type === 'center' ? '中心' : '分支'} ${names}`,
+      if (came) {
+        const part = memberTypeNames[came.member_type][language]
+        add(`+${came.member_type}`, name, { field: 'member', from: null, to: came.member_type, say: (names) => words.joined(part, names) })
+      } else add('-', name, { field: 'member', from: left?.member_type, to: null, say: words.left })
+    } else if (field === 'links') {
+      if (below !== undefined && leaf === 'enable')
+        add(`link ${below} ${String(to)}`, name, {
+          field: 'link',
+          from,
+          to,
+          say: (names) => (to === 1 ? words.linkOn : words.linkOff)(names, below),
         })
-      else add('-', name, { field: 'member', from: left?.member_type, to: null, say: (names) => `移出 ${names}` })
-      continue
-    }
-    if (field === 'links' && below !== undefined && leaf === 'enable')
-      add(`link ${below} ${String(to)}`, name, {
-        field: 'link',
-        from,
-        to,
-        say: (names) => `${to === 1 ? '开启' : '关闭'} ${names} 到 ${below} 的链路`,
-      })
-    if (field === 'center' && below !== undefined) {
-      const key = below as keyof CenterSettings
-      const text = centerTexts[key] as ((name: string, to: unknown, from: unknown) => string) | undefined
-      const whole = leaf === undefined ? { from, to } : portOf(patch, name, below)
-      if (!groups.has(`${name} ${below}`))
-        add(`${name} ${below}`, name, { field: below, ...whole, say: (names) => text?.(names, whole.to, whole.from) })
-    }
-    // A center is told of by its part; this is about points that listen.
-    if (field === 'center' && below === undefined && !describes(patch, name))
-      add(`listens ${to === null}`, name, {
-        field: 'listens',
-        from: from ? 1 : 0,
-        to: to ? 1 : 0,
-        say: (names) => (to ? `${names} 可被其他成员拨入` : `${names} 不再被其他成员拨入`),
-      })
-    const text = memberTexts[field as keyof MemberSettings] as
-      | ((names: string, to: unknown, from: unknown) => string | undefined)
-      | undefined
-    if (text) add(JSON.stringify([field, from, to]), name, { field, from, to, say: (names) => text(names, to, from) })
+    } else if (field === 'center') {
+      if (below !== undefined && isNetworkField(below)) {
+        const whole = leaf === undefined ? { from, to } : portOf(patch, name, below)
+        const key = `${name} ${below}`
+        const say = (names: string) => ofCenter(names, fields[below], whole.from, whole.to)
+        if (!groups.has(key)) add(key, name, { field: below, ...whole, say })
+      }
+      // That a branch became a center is said by its position; this is about branches that listen.
+      if (below === undefined && !changesPosition(patch, name))
+        add(`listens ${to === null}`, name, {
+          field: 'listens',
+          from: from ? 1 : 0,
+          to: to ? 1 : 0,
+          say: to ? words.listens : words.listensNoMore,
+        })
+    } else if (isNetworkField(field) && !(field === 'metric' && to === null))
+      add(JSON.stringify([field, from, to]), name, { field, from, to, say: (names) => ofMembers(names, fields[field], from, to) })
   }
   return [...groups.values()]
 }
 
-/** Whether the member's part in the network changed. */
-const describes = (patch: readonly PatchEntry[], name: string) => patch.some(({ path }) => path[1] === name && path[2] === 'member_type')
+const changesPosition = (patch: readonly PatchEntry[], name: string) =>
+  patch.some(({ path }) => path[1] === name && path[2] === 'member_type')
 
 const portOf = (patch: readonly PatchEntry[], name: string, key: string) =>
   gathered(
@@ -170,16 +191,20 @@ const portOf = (patch: readonly PatchEntry[], name: string, key: string) =>
     4,
   )
 
-/** What a patch changes, in sentences a customer reads; members that change alike share one. */
-export const sentencesOf = (patch: readonly PatchEntry[]): FieldChange[] =>
-  [...networkGroups(patch), ...memberGroups(patch)].flatMap(({ field, names, from, to, say }) => {
-    const text = say(listed(names))
-    return text === undefined ? [] : [{ field, from: from ?? null, to: to ?? null, text }]
-  })
+/** Returns what a patch changes, in sentences of the reader's language; members that change alike share one. */
+export function sentencesOf(patch: readonly PatchEntry[], language: Language): FieldChange[] {
+  const sentences = sentencesIn(language)
+  return [...networkGroups(patch, sentences), ...memberGroups(patch, sentences, language)].map(({ field, names, from, to, say }) => ({
+    field,
+    from: from ?? null,
+    to: to ?? null,
+    text: say(sentences.listed(names)),
+  }))
+}
 
-/** All of it in one line. */
-export const summaryOf = (changes: readonly FieldChange[]): string =>
+/** Returns the sentences of changes in one line. */
+export const summaryOf = (changes: readonly FieldChange[], language: Language): string =>
   listed(
     changes.map(({ text }) => text),
-    { between: '，', unit: '项' },
+    { language, between: changeWords[language].between, unit: '项' },
   )

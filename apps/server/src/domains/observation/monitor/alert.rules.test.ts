@@ -1,3 +1,4 @@
+import { alertEventDefaults } from '@weft/contract'
 import { describe, expect, it } from 'vitest'
 import { gathers, judge, type Situation, type Watched } from './alert.rules.ts'
 import { contentOf, titleOf } from './alert.text.ts'
@@ -23,7 +24,7 @@ const decide = (rows: Watched[], over: Partial<Situation> = {}) =>
     hubs: new Map(),
     downHubs: new Map(),
     windows: [],
-    wanted: { router_online: 1, router_offline: 1, pop_connect: 1 },
+    wanted: { ...alertEventDefaults, router_online: 1 },
     now: NOW,
     ...over,
   })
@@ -38,7 +39,7 @@ describe('what is told', () => {
     expect(titleOf(judged.news)).toBe('1 个成员离线、1 个成员上线')
   })
   it('is nothing of what the account does not want, and that is done with too', () => {
-    const judged = decide([row('A'), back('B')], { wanted: { router_online: 0, router_offline: 0, pop_connect: 0 } })
+    const judged = decide([row('A'), back('B')], { wanted: { ...alertEventDefaults, router_offline: 0, pop_connect: 0 } })
     expect([judged.news, names(judged.settled)]).toEqual([[], ['A', 'B']])
   })
   it('of ten thousand is a list of fifty and a number', () => {
@@ -69,7 +70,7 @@ describe('branches behind a center', () => {
   })
   it('stand for themselves where nobody watches the center, or where its going is not wanted', () => {
     expect(texts(decide([row('B1')], { hubs }))).toEqual(['成员 B1 已离线'])
-    const unwanted = { router_online: 1, router_offline: 0, pop_connect: 1 } as const
+    const unwanted = { ...alertEventDefaults, router_online: 1, router_offline: 0 } as const
     expect(decide([row('B1')], { hubs, downHubs: new Map([['HUB', 0]]), wanted: unwanted }).hidden).toEqual([])
   })
   it('come back without a word, and are told by themselves if they stay away when it is back', () => {

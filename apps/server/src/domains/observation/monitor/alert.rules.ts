@@ -49,7 +49,7 @@ export interface Situation {
   /** Watched members that are down now, by when that is told: 0 where it was told. */
   downHubs: ReadonlyMap<string, number>
   windows: readonly Window[]
-  wanted: Record<Exclude<AlertEvent, 'service_expired'>, 0 | 1>
+  wanted: Record<AlertEvent, 0 | 1>
   /** Unix seconds. */
   now: number
 }
@@ -66,7 +66,7 @@ export function judge({ rows, hubs, downHubs, windows, wanted, now }: Situation)
   const behind = new Map<string, number>()
 
   const tell = (row: Watched, news: News | undefined) => {
-    if (news && wanted[news.event as keyof typeof wanted] === 1) judged.news.push(news)
+    if (news && wanted[news.event] === 1) judged.news.push(news)
     judged.settled.push(row)
   }
   const member = (row: Watched, event: AlertEvent): News => ({

@@ -1,4 +1,4 @@
-import { contract } from '@weft/contract'
+import { alertEventDefaults, contract } from '@weft/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { aNetwork, grant, hardware } from '../../../../test/network-fixtures.ts'
 import { type Receiver, startReceiver } from '../../../../test/webhook-receiver.ts'
@@ -30,10 +30,8 @@ async function watching(count: number, change: object = {}): Promise<{ owner: Pe
     portal_confirm: 1,
     email_confirm: 0,
     webhook_confirm: 1,
+    ...alertEventDefaults,
     router_online: 1,
-    router_offline: 1,
-    service_expired: 1,
-    pop_connect: 1,
     router: names,
     ...change,
   })
@@ -96,8 +94,7 @@ describe('a member that is lost', () => {
       portal_confirm: 1,
       email_confirm: 0,
       webhook_confirm: 0,
-      router_online: 0,
-      router_offline: 1,
+      ...alertEventDefaults,
       service_expired: 0,
       pop_connect: 0,
       router: [watched],
@@ -135,8 +132,7 @@ describe('a member that is lost', () => {
       portal_confirm: 0,
       email_confirm: 1,
       webhook_confirm: 0,
-      router_online: 0,
-      router_offline: 1,
+      ...alertEventDefaults,
       service_expired: 0,
       pop_connect: 0,
       router: names,

@@ -1,4 +1,4 @@
-import { contract } from '@weft/contract'
+import { alertEventDefaults, contract } from '@weft/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { hardware, software } from '../../../../test/network-fixtures.ts'
 import { type Receiver, startReceiver } from '../../../../test/webhook-receiver.ts'
@@ -23,10 +23,7 @@ const flags = {
   portal_confirm: 1,
   email_confirm: 0,
   webhook_confirm: 0,
-  router_online: 0,
-  router_offline: 1,
-  service_expired: 1,
-  pop_connect: 1,
+  ...alertEventDefaults,
 } as const
 const save = (owner: Person, change: object = {}) => world.call(owner, contract.monitor.setting, { ...flags, router: [], ...change })
 const config = async (owner: Person) => (await world.call(owner, contract.monitor.config, {})).data as Record<string, unknown>

@@ -1,16 +1,9 @@
+import { alertEvents } from '@weft/contract'
 import { sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
 import type { NewRow, RowChange } from '../../../db/schema.ts'
 
-const flags = [
-  'portal_confirm',
-  'email_confirm',
-  'webhook_confirm',
-  'router_online',
-  'router_offline',
-  'service_expired',
-  'pop_connect',
-] as const
+const flags = ['portal_confirm', 'email_confirm', 'webhook_confirm', ...alertEvents] as const
 export type MonitorFlags = Record<(typeof flags)[number], 0 | 1>
 
 /** The settings with what they depend on; the flags are null of an account that never turned monitoring on. */

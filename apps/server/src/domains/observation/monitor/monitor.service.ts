@@ -1,4 +1,12 @@
-import { type contract, type InputOf, MAINTENANCE_MAX, type MonitorConfig, type OutputOf } from '@weft/contract'
+import {
+  alertEventDefaults,
+  alertEvents,
+  type contract,
+  type InputOf,
+  MAINTENANCE_MAX,
+  type MonitorConfig,
+  type OutputOf,
+} from '@weft/contract'
 import type { AccountDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import { type Clock, fromUnix, unix } from '../../../kernel/clock.ts'
@@ -20,10 +28,7 @@ export async function config(db: AccountDb): Promise<MonitorConfig> {
     portal_confirm: flags.portal_confirm ?? 1,
     email_confirm: flags.email_confirm ?? 0,
     webhook_confirm: webhook ? (flags.webhook_confirm ?? 0) : 0,
-    router_online: flags.router_online ?? 0,
-    router_offline: flags.router_offline ?? 1,
-    service_expired: flags.service_expired ?? 1,
-    pop_connect: flags.pop_connect ?? 1,
+    ...(Object.fromEntries(alertEvents.map((event) => [event, flags[event] ?? alertEventDefaults[event]])) as typeof alertEventDefaults),
     router: await queries.watchedRouters(db),
     email_bound: email === null ? 0 : 1,
     email: email === null ? null : maskEmail(email),

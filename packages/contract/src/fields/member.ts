@@ -1,0 +1,19 @@
+import { type Field, words } from './field.ts'
+
+/** A software member's `status`, as lists and files write it. */
+export const memberStatusNames = { 1: words('正常', 'Normal'), 0: words('已停用', 'Disabled') }
+
+/** The fields of a member in lists, files and forms. */
+export const memberFields = {
+  router_name: { name: words('成员名称', 'Member name'), kind: 'name' },
+  username: { name: words('用户名', 'Username'), kind: 'text' },
+  password: { name: words('密码', 'Password'), kind: 'text' },
+  area_code: { name: words('区号', 'Dial code'), kind: 'text' },
+  phone: { name: words('手机号', 'Phone'), kind: 'text' },
+  note: { name: words('备注', 'Note'), kind: 'text' },
+  status: { name: words('状态', 'Status'), kind: 'choice', values: memberStatusNames },
+  os: { name: words('系统', 'System'), kind: 'text' },
+  version: { name: words('版本', 'Version'), kind: 'text' },
+  last_login: { name: words('最近登录', 'Last login'), kind: 'time' },
+} as const satisfies Record<string, Field>
+export type MemberField = keyof typeof memberFields
