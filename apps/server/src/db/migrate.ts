@@ -1,77 +1,19 @@
 import { runMigrations as prepareQueue } from 'graphile-worker'
 import { type Migration, Migrator } from 'kysely/migration'
 import { connectAsOwner } from './client.ts'
-import * as foundation from './migrations/0001-foundation.ts'
-import * as accountArea from './migrations/0002-account-area.ts'
-import * as members from './migrations/0003-members.ts'
-import * as traffic from './migrations/0004-traffic.ts'
-import * as memberRecords from './migrations/0005-member-records.ts'
-import * as networkSettings from './migrations/0006-network-settings.ts'
-import * as memberLists from './migrations/0007-member-lists.ts'
-import * as accessControl from './migrations/0008-access-control.ts'
-import * as popPorts from './migrations/0009-pop-ports.ts'
-import * as monitoring from './migrations/0010-monitoring.ts'
-import * as logs from './migrations/0011-logs.ts'
-import * as directory from './migrations/0012-directory.ts'
-import * as supportTicket from './migrations/0013-support-ticket.ts'
-import * as operatorDesk from './migrations/0014-operator-desk.ts'
-import * as whatChanged from './migrations/0015-what-changed.ts'
-import * as deviceSearch from './migrations/0016-device-search.ts'
-import * as directoryRouter from './migrations/0018-directory-router.ts'
-import * as popAgents from './migrations/0019-pop-agents.ts'
-import * as networkCertificate from './migrations/0020-network-certificate.ts'
-import * as deskSearch from './migrations/0023-desk-search.ts'
-import * as healthAndDeviceNames from './migrations/0028-health-and-device-names.ts'
-import * as revokedCertificates from './migrations/0029-revoked-certificates.ts'
-import * as databaseSettings from './migrations/0030-database-settings.ts'
-import * as secrets from './migrations/0031-secrets.ts'
-import * as budgets from './migrations/0032-budgets.ts'
-import * as door from './migrations/0033-door.ts'
-import * as captcha from './migrations/0034-captcha.ts'
-import * as operators from './migrations/0035-operators.ts'
-import * as tunnelLogins from './migrations/0036-tunnel-logins.ts'
-import * as credentialRenewal from './migrations/0037-credential-renewal.ts'
 import { explainConnection } from './connection.ts'
+import checksums from './migrations/checksums.json' with { type: 'json' }
 import { changedSince, noteChecksums } from './migration-checksum.ts'
 import { endPool } from './pool.ts'
 import { createRoles, openQueue } from './row-security.ts'
 
-/** In order, and only ever added to: a migration that a database may have had is never changed, and numbers that are missing stay so. */
-export const migrations: Record<string, Migration> = {
-  '0001-foundation': foundation,
-  '0002-account-area': accountArea,
-  '0003-members': members,
-  '0004-traffic': traffic,
-  '0005-member-records': memberRecords,
-  '0006-network-settings': networkSettings,
-  '0007-member-lists': memberLists,
-  '0008-access-control': accessControl,
-  '0009-pop-ports': popPorts,
-  '0010-monitoring': monitoring,
-  '0011-logs': logs,
-  '0012-directory': directory,
-  '0013-support-ticket': supportTicket,
-  '0014-operator-desk': operatorDesk,
-  '0015-what-changed': whatChanged,
-  '0016-device-search': deviceSearch,
-  '0018-directory-router': directoryRouter,
-  '0019-pop-agents': popAgents,
-  '0020-network-certificate': networkCertificate,
-  '0023-desk-search': deskSearch,
-  '0028-health-and-device-names': healthAndDeviceNames,
-  '0029-revoked-certificates': revokedCertificates,
-  '0030-database-settings': databaseSettings,
-  '0031-secrets': secrets,
-  '0032-budgets': budgets,
-  '0033-door': door,
-  '0034-captcha': captcha,
-  '0035-operators': operators,
-  '0036-tunnel-logins': tunnelLogins,
-  '0037-credential-renewal': credentialRenewal,
-}
+/** The names of all migrations that this program knows, oldest first. Numbers that are missing stay so. */
+export const knownMigrations = Object.keys(checksums)
 
-/** The names of all migrations that this program knows, oldest first. */
-export const knownMigrations = Object.keys(migrations)
+/** In order, and only ever added to: a migration that a database may have had is never changed, as its checksum holds. */
+export const migrations: Record<string, Migration> = Object.fromEntries(
+  await Promise.all(knownMigrations.map(async (name) => [name, (await import(`./migrations/${name}.ts`)) as Migration] as const)),
+)
 
 /** What a migration raises where rows of the release before do not fit; its message is for the operator. */
 const UNFIT = 'WEFT1'

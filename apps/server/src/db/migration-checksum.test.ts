@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { Client } from 'pg'
@@ -17,6 +17,11 @@ it('every migration says what it said when it came: a database that had it refus
     await Promise.all(Object.entries(migrations).map(async ([name, migration]) => [name, await checksumOf(migration)])),
   )
   expect(present).toEqual(noted)
+})
+
+it('every migration of the folder is one that the program knows', () => {
+  const files = readdirSync(new URL('migrations/', import.meta.url)).filter((name) => name.endsWith('.ts'))
+  expect(files.toSorted()).toEqual(knownMigrations.map((name) => `${name}.ts`))
 })
 
 describe('the checksum of a migration', () => {

@@ -1,4 +1,4 @@
-import { alertEventNames, wordsIn } from '@weft/contract'
+import { alertEventHints, alertEventNames, wordsIn } from '@weft/contract'
 
 export const zhCN = {
   title: '告警设置',
@@ -16,12 +16,7 @@ export const zhCN = {
   noRight: '您没有修改权限',
   events: '告警事件',
   eventNames: wordsIn('zh-CN', alertEventNames),
-  eventHints: {
-    router_online: '监控的成员恢复在线',
-    router_offline: '监控的成员离线超过 30 秒',
-    service_expired: '到期前 7 天、前 1 天和到期时',
-    pop_connect: '监控的成员在线，但到 POP 的连接中断',
-  },
+  eventHints: wordsIn('zh-CN', alertEventHints),
   channels: '通知方式',
   channelNames: { portal: '站内消息', email: '邮件', webhook: 'Webhook' },
   inMessages: '我的消息',
@@ -70,12 +65,7 @@ export const en: typeof zhCN = {
   noRight: 'You may not change this',
   events: 'Events',
   eventNames: wordsIn('en', alertEventNames),
-  eventHints: {
-    router_online: 'A watched member is back',
-    router_offline: 'A watched member was away for 30 s',
-    service_expired: '7 days and 1 day before the end, and at it',
-    pop_connect: 'A watched member is online, but its connection to a POP broke',
-  },
+  eventHints: wordsIn('en', alertEventHints),
   channels: 'Channels',
   channelNames: { portal: 'Messages', email: 'E-mail', webhook: 'Webhook' },
   inMessages: 'My messages',

@@ -50,36 +50,29 @@ export function contentOf(news: readonly News[]): AlertContent {
   return { lines: ordered.slice(0, MOST_LINES).map(lineOf), more: Math.max(0, news.length - MOST_LINES) }
 }
 
-/** In a few words: the one thing, or how many of each. */
+type CountText = (n: number) => string
+/** How a title counts each alert. */
+const counts: Record<AlertEvent, { bad?: CountText; good?: CountText }> = {
+  router_offline: { bad: (n) => `${n} 个成员离线` },
+  pop_connect: { bad: (n) => `${n} 条 POP 连接中断`, good: (n) => `${n} 条 POP 连接恢复` },
+  service_expired: { bad: (n) => `${n} 项服务到期` },
+  router_online: { good: (n) => `${n} 个成员上线` },
+}
+
+/** Returns the title of a message: the one thing that happened, or how many of each kind, the bad first. */
 export function titleOf(news: readonly News[]): string {
   const [only] = news
   if (only && news.length === 1) return sentenceOf(only)
-  const counted = (what: (one: News) => boolean, words: (n: number) => string) => {
-    const n = news.filter(what).length
-    return n > 0 ? [words(n)] : []
-  }
-  return [
-    ...counted(
-      (one) => one.event === 'router_offline',
-      (n) => `${n} 个成员离线`,
-    ),
-    ...counted(
-      (one) => one.event === 'pop_connect' && !one.good,
-      (n) => `${n} 条 POP 连接中断`,
-    ),
-    ...counted(
-      (one) => one.event === 'service_expired',
-      (n) => `${n} 项服务到期`,
-    ),
-    ...counted(
-      (one) => one.event === 'router_online',
-      (n) => `${n} 个成员上线`,
-    ),
-    ...counted(
-      (one) => one.event === 'pop_connect' && one.good,
-      (n) => `${n} 条 POP 连接恢复`,
-    ),
-  ].join('、')
+  const countOf = (event: string, good: boolean) => news.filter((one) => one.event === event && one.good === good).length
+  return [false, true]
+    .flatMap((good) =>
+      Object.entries(counts).flatMap(([event, texts]) => {
+        const text = good ? texts.good : texts.bad
+        const n = countOf(event, good)
+        return text && n > 0 ? [text(n)] : []
+      }),
+    )
+    .join('、')
 }
 
 /** The same as a message of the message centre, where members' names lead to them. */
